@@ -1,0 +1,75 @@
+// Runs one tool call. Whatever goes wrong comes back as a result that the model can act on; this never throws.
+
+import {
+  type Clock,
+  type Log,
+  NightjarError,
+  type Principal,
+  type Scope,
+  type ToolCall,
+  type ToolContext,
+  ToolError,
+} from '../contracts/index.js';
+import { oneLine } from '../text/truncate.js';
+import type { SealedTool } from './tools/seal.js';
+
+export interface CallOutcome {
+  text: string;
+  details?: unknown;
+  error: boolean;
+}
+
+export interface RunToolDeps {
+  /** The tools shown to the model in this turn. */
+  tools: readonly SealedTool[];
+  who: Principal;
+  scope: Scope;
+  clock: Clock;
+  log: Log;
+  timeoutMs: number;
+}
+
+export async function runTool(deps: RunToolDeps, call: ToolCall, context: ToolContext): Promise<CallOutcome> {
+  const tool = deps.tools.find((one) => one.spec.name === call.name);
+  if (!tool) {
+    const known = deps.tools.map((one) => one.spec.name).join(', ');
+    return failed(`There is no tool ${oneLine(call.name, 60)} here. You have: ${known || 'none'}.`);
+  }
+  if (!tool.allowed(deps.who, deps.scope)) return failed(`${call.name} is not for the person who asked.`);
+  const args = parseArgs(call.args);
+  if (args === undefined) return failed('The arguments are not a JSON object. Write them again.');
+  const ended = new AbortController();
+  try {
+    const result = await Promise.race([
+      tool.run(args, { ...context, signal: AbortSignal.any([context.signal, ended.signal]) }),
+      expiry(deps, context.signal, ended.signal),
+    ]);
+    return { text: result.content, error: false, ...(result.details === undefined ? {} : { details: result.details }) };
+  } catch (error) {
+    if (error instanceof NightjarError)
+      return failed(error.remedy ? `${error.message} ${error.remedy}` : error.message);
+    deps.log.error('tool.failed', { tool: call.name, error });
+    return failed('The tool failed unexpectedly. Do without it, and say so.');
+  } finally {
+    ended.abort();
+  }
+}
+
+async function expiry(deps: RunToolDeps, signal: AbortSignal, ended: AbortSignal): Promise<never> {
+  await deps.clock.sleep(deps.timeoutMs, AbortSignal.any([signal, ended]));
+  throw new ToolError(signal.aborted ? 'The call was stopped.' : 'The tool took too long and was stopped.');
+}
+
+function failed(text: string): CallOutcome {
+  return { text: `Error: ${text}`, error: true };
+}
+
+function parseArgs(text: string): unknown {
+  if (text.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,28 @@
+// The tool `memory_get`: the few lines behind a search hit, as JSON.
+
+import { z } from 'zod';
+import { type Tool, ToolError } from '../../contracts/index.js';
+import { takeLines } from './take-lines.js';
+
+const MAX_LINES = 120;
+const MAX_CHARACTERS = 12_000;
+
+const args = z.object({
+  path: z.string().min(1).max(500).describe('The path of a hit'),
+  from: z.number().int().min(1).optional().describe('First line, counted from 1'),
+  lines: z.number().int().min(1).max(MAX_LINES).optional().describe(`How many lines, default and most ${MAX_LINES}`),
+});
+
+export const memoryGetTool: Tool<z.infer<typeof args>> = {
+  name: 'memory_get',
+  description: 'Reads lines of a memory file, as JSON: path, from, to, text, and where to go on.',
+  args,
+  allowed: () => true,
+  async run({ path, from = 1, lines = MAX_LINES }, { memory }) {
+    const doc = await memory.read(path, { from, lines });
+    if (doc.lines > 0 && from > doc.lines) throw new ToolError(`${doc.path} has only ${doc.lines} lines.`);
+    const { text, to } = takeLines(doc.text, doc.from, MAX_CHARACTERS);
+    const next = to < doc.lines ? { next: to + 1, lines: doc.lines } : {};
+    return { content: JSON.stringify({ path: doc.path, from: doc.from, to, ...next, text }) };
+  },
+};

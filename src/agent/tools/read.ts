@@ -1,0 +1,28 @@
+// The tool `read`: a file of the workspace, as far as the chat may see it.
+
+import { z } from 'zod';
+import { type Tool, ToolError } from '../../contracts/index.js';
+import { takeLines } from './take-lines.js';
+
+const MAX_LINES = 400;
+const MAX_CHARACTERS = 20_000;
+
+const args = z.object({
+  path: z.string().min(1).max(500).describe('Path inside the workspace, such as AGENTS.md or memory/2026-11-29.md'),
+  from: z.number().int().min(1).optional().describe('First line, counted from 1'),
+  lines: z.number().int().min(1).max(MAX_LINES).optional().describe(`How many lines, at most ${MAX_LINES}`),
+});
+
+export const readTool: Tool<z.infer<typeof args>> = {
+  name: 'read',
+  description: `Reads a file of the workspace. Returns at most ${MAX_LINES} lines and says where to go on.`,
+  args,
+  allowed: () => true,
+  async run({ path, from = 1, lines = MAX_LINES }, { memory }) {
+    const doc = await memory.read(path, { from, lines });
+    if (doc.lines > 0 && from > doc.lines) throw new ToolError(`${doc.path} has only ${doc.lines} lines.`);
+    const { text, to } = takeLines(doc.text, doc.from, MAX_CHARACTERS);
+    const more = to < doc.lines ? `\n(Goes on at line ${to + 1} of ${doc.lines}.)` : '';
+    return { content: `${text}${more}`, details: { path: doc.path, from: doc.from, to } };
+  },
+};

@@ -1,0 +1,25 @@
+// The list of tools: adding one is a file beside this one and a line here.
+
+import type { Principal, Scope } from '../../contracts/index.js';
+import { memoryGetTool } from './memory-get.js';
+import { memorySearchTool } from './memory-search.js';
+import { memoryWriteTool } from './memory-write.js';
+import { proposeIdentityTool } from './propose-identity.js';
+import { readTool } from './read.js';
+import { type SealedTool, seal } from './seal.js';
+
+export const tools: readonly SealedTool[] = [
+  seal(readTool),
+  seal(memorySearchTool),
+  seal(memoryGetTool),
+  seal(memoryWriteTool),
+  seal(proposeIdentityTool),
+];
+
+/**
+ * What a turn in this chat shows to the model. The speaker does not change it: in a group a request would otherwise
+ * begin differently for each of them. What only the speaker lacks is refused at the call.
+ */
+export function visibleTools(all: readonly SealedTool[], who: Principal, scope: Scope): SealedTool[] {
+  return all.filter((tool) => tool.allowed({ ...who, role: 'owner' }, scope));
+}

@@ -1,0 +1,239 @@
+// One turn of the agent loop: ask the model, run its tools, ask again, until it has answered. Where the turn stands is
+// read from the transcript at every step, so that a turn interrupted at any point goes on without repeating a finished
+// call. Writes the transcript and nothing else; sending the reply is the caller's.
+
+import { createHash } from 'node:crypto';
+import {
+  type AgentEvent,
+  type ChatModel,
+  type Clock,
+  type EntryOf,
+  type Log,
+  type MemoryView,
+  ModelError,
+  type NightjarError,
+  type Principal,
+  type Scope,
+  type ToolCall,
+  type ToolContext,
+  type Usage,
+} from '../contracts/index.js';
+import type { NewEntry, Transcript } from '../sessions/transcript.js';
+import { systemPrompt } from './prompt.js';
+import { assembleRequest } from './request.js';
+import { type CallOutcome, runTool } from './run-tool.js';
+import { standingOf } from './standing.js';
+import type { SealedTool } from './tools/seal.js';
+import { visibleTools } from './tools/table.js';
+
+export interface TurnLimits {
+  maxToolRounds: number;
+  toolTimeoutMs: number;
+}
+
+export interface TurnDeps {
+  model: ChatModel;
+  tools: readonly SealedTool[];
+  clock: Clock;
+  log: Log;
+  timezone: string;
+  limits: TurnLimits;
+}
+
+export interface TurnInput {
+  /** Stable across retries and restarts; the user entry's id and the calls' ids derive from it. */
+  turn: string;
+  message: Pick<EntryOf<'user'>, 'text' | 'from' | 'message' | 'quoted'>;
+  who: Principal;
+  scope: Scope;
+  memory: MemoryView;
+  /** Files for the prompt. */
+  today: string;
+  channelHint: string;
+  transcript: Transcript;
+  propose(session: string, call: string, change: Parameters<ToolContext['propose']>[0]): Promise<void>;
+}
+
+export interface TurnSignals {
+  /** The process is leaving or has lost the lane: nothing more is written, and the generator throws the reason. */
+  abort: AbortSignal;
+  /** A person wants the turn to end: what stands there is kept, and the turn is over. */
+  stop: AbortSignal;
+}
+
+const NO_ANSWER = 'I could not find words for an answer. Please ask me again, perhaps in another way.';
+
+/** Ends with `done`, `stopped` or `failed`. Throws only when `abort` fires or the transcript cannot be written. */
+export async function* runTurn(deps: TurnDeps, input: TurnInput, signals: TurnSignals): AsyncGenerator<AgentEvent> {
+  const { transcript, turn } = input;
+  const entryId = userEntryId(turn);
+  const visible = visibleTools(deps.tools, input.who, input.scope);
+  let system: string | undefined;
+
+  for (;;) {
+    signals.abort.throwIfAborted();
+    const standing = standingOf(transcript.entries, turn);
+    if (standing.kind === 'finished') {
+      if (standing.stopped) yield { type: 'stopped', text: standing.text };
+      else {
+        const { text, usage, using } = standing;
+        yield { type: 'done', text, ...(usage ? { usage } : {}), ...(using ? { using } : {}) };
+      }
+      return;
+    }
+    if (standing.kind === 'new') {
+      transcript.append([{ type: 'user', id: entryId, turn, ...input.message }]);
+      continue;
+    }
+    if (signals.stop.aborted) {
+      transcript.append([{ type: 'assistant', turn, text: '', model: deps.model.id, final: true, stopped: true }]);
+      continue;
+    }
+    if (standing.kind === 'calls') {
+      for (const { id, name } of standing.calls) yield { type: 'tool-call', call: id, name };
+      yield* runCalls(deps, input, visible, standing.calls, entryId, signals);
+      continue;
+    }
+    system ??= systemPrompt({
+      scope: input.scope,
+      tools: visible.map((tool) => tool.spec),
+      docs: await input.memory.bootstrap(input.today),
+      channelHint: input.channelHint,
+    });
+    const failure = yield* ask(deps, input, visible, system, standing.rounds, signals);
+    if (failure) {
+      yield { type: 'failed', error: failure };
+      return;
+    }
+  }
+}
+
+/** One request to the model, and its answer in the transcript. Returns the error of a model that failed. */
+async function* ask(
+  deps: TurnDeps,
+  input: TurnInput,
+  visible: readonly SealedTool[],
+  system: string,
+  rounds: number,
+  signals: TurnSignals,
+): AsyncGenerator<AgentEvent, NightjarError | undefined> {
+  const { transcript, turn } = input;
+  const last = rounds >= deps.limits.maxToolRounds;
+  const request = assembleRequest({
+    system,
+    entries: transcript.entries,
+    scope: input.scope,
+    tools: last ? [] : visible.map((tool) => tool.spec),
+    now: deps.clock.now(),
+    timezone: deps.timezone,
+    notes: last ? ['No more tool calls in this turn: answer now with what you have.'] : [],
+  });
+  let text = '';
+  let thinking = '';
+  let calls: ToolCall[] = [];
+  let usage: Usage | undefined;
+  let using: { model: string; configured: string } | undefined;
+  let ended = false;
+
+  for await (const event of deps.model.stream(request, AbortSignal.any([signals.abort, signals.stop]))) {
+    if (event.type === 'text') {
+      text += event.delta;
+      yield { type: 'text', delta: event.delta };
+    } else if (event.type === 'thinking') {
+      thinking += event.delta;
+    } else if (event.type === 'tool-call') {
+      if (!last) calls.push(event.call);
+    } else if (event.type === 'restart') {
+      text = thinking = '';
+      calls = [];
+      yield { type: 'restart' };
+    } else if (event.type === 'using') {
+      using = { model: event.model, configured: event.configured };
+    } else if (event.type === 'failed') {
+      return event.error;
+    } else {
+      usage = event.usage;
+      ended = true;
+    }
+  }
+  signals.abort.throwIfAborted();
+  const stopped = !ended && signals.stop.aborted;
+  if (!ended && !stopped) return new ModelError('network', 'the model stopped in mid-answer', { retryable: true });
+  if (stopped) calls = [];
+
+  const final = calls.length === 0;
+  const answer: NewEntry[] = [];
+  if (thinking !== '') answer.push({ type: 'thinking', turn, text: thinking });
+  if (using) answer.push({ type: 'model', turn, using: using.model, configured: using.configured });
+  answer.push({
+    type: 'assistant',
+    turn,
+    text: final && !stopped && text.trim() === '' ? NO_ANSWER : text,
+    model: using?.model ?? deps.model.id,
+    final,
+    ...(stopped ? { stopped } : {}),
+    ...(usage ? { usage } : {}),
+  });
+  for (const [index, call] of calls.entries()) {
+    answer.push({ type: 'tool_call', turn, call: callId(turn, rounds, index), name: call.name, args: call.args });
+  }
+  transcript.append(answer);
+  return undefined;
+}
+
+/** Runs the open calls side by side; each result is in the transcript before the next step begins. */
+async function* runCalls(
+  deps: TurnDeps,
+  input: TurnInput,
+  visible: readonly SealedTool[],
+  calls: readonly ToolCall[],
+  entry: string,
+  signals: TurnSignals,
+): AsyncGenerator<AgentEvent> {
+  const { transcript, turn, who, scope, memory } = input;
+  const signal = AbortSignal.any([signals.abort, signals.stop]);
+  const runner = { ...deps, tools: visible, who, scope, timeoutMs: deps.limits.toolTimeoutMs };
+  const running = calls.map(async (call): Promise<{ call: ToolCall; outcome: CallOutcome }> => {
+    const context: ToolContext = {
+      scope,
+      who,
+      memory,
+      session: transcript.session,
+      turn,
+      call: call.id,
+      entry,
+      now: deps.clock.now(),
+      timezone: deps.timezone,
+      signal,
+      propose: (change) => input.propose(transcript.session, call.id, change),
+    };
+    const outcome = await runTool(runner, call, context);
+    // A process that lost its lane leaves the call open, and the next holder runs it again under the same id.
+    if (!signals.abort.aborted) {
+      const { text, details, error } = outcome;
+      const rest = { ...(details === undefined ? {} : { details }), ...(error ? { error } : {}) };
+      transcript.append([{ type: 'tool_result', turn, call: call.id, name: call.name, text, ...rest }]);
+    }
+    return { call, outcome };
+  });
+  for (const { call, outcome } of await Promise.all(running)) {
+    yield { type: 'tool-result', call: call.id, name: call.name, error: outcome.error };
+  }
+}
+
+/** The id of the user entry of a turn: a repeated append of it changes nothing. */
+function userEntryId(turn: string): string {
+  return `user:${turn}`;
+}
+
+/**
+ * Our own id for a call: models repeat theirs between turns, and what a tool writes is known by (session, call). Nine
+ * letters and digits is what the strictest provider accepts.
+ */
+function callId(turn: string, round: number, index: number): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([turn, round, index]))
+    .digest();
+  const letters = BigInt(`0x${digest.toString('hex')}`).toString(36);
+  return `c${letters.slice(0, 8)}`;
+}

@@ -1,0 +1,217 @@
+#!/usr/bin/env node
+// The command line: parses arguments and calls one function per command. Loads the app only for commands that need it,
+// prints data to standard output and trouble to standard error; exit code 1 for failed, 2 for wrong use.
+
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { dormantWarnings } from './config/dormant.js';
+import { resolveHome } from './config/home.js';
+import { type LoadedConfig, type LoadOptions, loadConfig } from './config/load.js';
+import { configJsonSchema } from './config/schema.js';
+import { ConfigError, type JobDesk, type JobInfo, NightjarError, QueueError, StateError } from './contracts/index.js';
+import { renderFindings, runChecks } from './ops/doctor.js';
+
+interface Json {
+  json?: boolean;
+}
+interface ChatOptions extends Json {
+  as?: string;
+  group?: string;
+}
+
+const version = readVersion();
+
+async function main(): Promise<void> {
+  const program = new Command('nightjar')
+    .description('A self-hosted assistant with one memory it can be trusted with. Without a command: start.')
+    .version(version)
+    .exitOverride()
+    .showHelpAfterError('(nightjar --help lists the commands)')
+    .addHelpText(
+      'after',
+      '\nEverything is kept in $NIGHTJAR_HOME (default ~/.nightjar); nightjar.yaml there configures it.',
+    );
+
+  program
+    .command('start', { isDefault: true })
+    .description('run the configured channels, or a conversation in this terminal when there is none')
+    .option('--json', 'in the terminal: one JSON object per event')
+    .action((options: Json) => converse('gateway', options));
+  program
+    .command('chat')
+    .description('talk in this terminal, beside a running bot too; piped input: each line is a message')
+    .option('--as <name>', 'speak as an approved member NAME, or as an unknown person: stranger:NAME')
+    .option('--group <name>', 'in a pretended group')
+    .option('--json', 'one JSON object per event')
+    .action((options: ChatOptions) => converse('terminal', options));
+  program
+    .command('status')
+    .description('how things stand: model, memory, channels, messages, jobs')
+    .option('--json', 'as JSON')
+    .action(status);
+  const jobs = program.command('jobs').description('background work');
+  jobs.command('list').description('newest first').option('--json', 'as JSON').action(listJobs);
+  jobs.command('show <id>').description('one job').option('--json', 'as JSON').action(showJob);
+  jobs.command('retry <id>').description('try a job again that was given up').action(retryJob);
+  jobs.command('cancel <id>').description('a waiting job never runs, a running one is ended').action(cancelJob);
+  program
+    .command('doctor')
+    .description('look for what is wrong, and say what to do about it')
+    .option('--json', 'as JSON')
+    .action(doctor);
+  const config = program.command('config').description('the configuration');
+  config.command('check').description('read nightjar.yaml as start does').action(checkConfig);
+  config.command('schema').description('print the JSON Schema of nightjar.yaml, for editors').action(printSchema);
+
+  await program.parseAsync();
+}
+
+async function converse(role: 'gateway' | 'terminal', { as, group, json = false }: ChatOptions): Promise<void> {
+  const { home, loaded } = readConfig();
+  const { stdin: input, stdout: output } = process;
+  const interactive = input.isTTY === true && output.isTTY === true && !json;
+  const { startApp } = await import('./app.js');
+  const app = await startApp({
+    home,
+    loaded,
+    version,
+    role,
+    seat: { ...(as === undefined ? {} : { as }), ...(group === undefined ? {} : { group }) },
+    terminal: { input, output, interactive, json },
+    ready(serves, notes) {
+      for (const note of notes) say(note);
+      if (!serves.includes('console')) say(`Nightjar ${version} is up: ${serves.join(', ')}.`);
+      else if (role === 'gateway') for (const line of firstSteps(home, loaded, interactive)) say(line);
+    },
+  });
+  let signals = 0;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (++signals > 1) process.exit(130);
+      if (interactive) say('\nFinishing… (once more leaves at once)');
+      app.stop().then(() => process.exit(0), fail);
+    });
+  }
+  await app.ended;
+  await app.stop();
+  // An input that nobody closes must not keep the process.
+  process.exit();
+}
+
+/** How to go on from the defaults, in two lines above the first prompt. */
+function firstSteps(home: string, { config }: LoadedConfig, interactive: boolean): string[] {
+  if (config.model.provider !== 'offline') return [];
+  return [
+    `To think with a language model, add a model: section to ${home}/nightjar.yaml; until then I follow simple rules.`,
+    `To live in a chat, add a channels: section there; the README shows both. /help lists commands${interactive ? ', Ctrl-D leaves' : ''}.`,
+  ];
+}
+
+async function status({ json }: Json): Promise<void> {
+  const { readStatus } = await import('./app.js');
+  const { status, lines } = await readStatus({ ...readConfig(), version });
+  print(json ? JSON.stringify(status) : lines.map(({ label, value }) => `${label}: ${value}`).join('\n'));
+}
+
+async function atDesk<T>(work: (desk: JobDesk) => Promise<T>): Promise<T> {
+  const { withJobs } = await import('./app.js');
+  return await withJobs({ ...readConfig(), version }, work);
+}
+
+async function listJobs({ json }: Json): Promise<void> {
+  const jobs = await atDesk((desk) => desk.list());
+  if (json) print(JSON.stringify(jobs));
+  else print(jobs.length === 0 ? 'No jobs.' : jobs.map(jobLine).join('\n'));
+}
+
+async function showJob(id: string, { json }: Json): Promise<void> {
+  const job = await atDesk((desk) => desk.find(id));
+  if (!job) throw new QueueError(`There is no job ${id}.`, { remedy: '`nightjar jobs list` shows them.' });
+  print(json ? JSON.stringify(job) : jobLine(job));
+}
+
+function jobLine({ id, state, name, attempt, addedAt, reason }: JobInfo): string {
+  const when = new Date(addedAt).toISOString().replace('T', ' ').slice(0, 19);
+  return `${id}  ${state}  ${name}  added ${when} UTC, tried ${attempt}×${reason ? `: ${reason}` : ''}`;
+}
+
+async function retryJob(id: string): Promise<void> {
+  await atDesk((desk) => desk.retry(id));
+  print('It will be tried again.');
+}
+
+async function cancelJob(id: string): Promise<void> {
+  await atDesk((desk) => desk.cancel(id));
+  print('Cancelled.');
+}
+
+async function doctor({ json }: Json): Promise<void> {
+  const { withChecks } = await import('./app.js');
+  const where = configPlace();
+  let loaded: LoadedConfig | undefined;
+  try {
+    loaded = loadConfig(where);
+  } catch (error) {
+    // The check of the configuration says the same, with everything else that could be looked at.
+    if (!(error instanceof ConfigError)) throw error;
+  }
+  const findings = await withChecks({ ...where, ...(loaded ? { loaded } : {}), version }, runChecks);
+  print(json ? JSON.stringify(findings) : renderFindings(findings));
+  if (findings.some(({ level }) => level === 'error')) process.exitCode = 1;
+}
+
+function checkConfig(): void {
+  const { home, loaded } = readConfig();
+  for (const { reason } of loaded.disabledChannels) say(reason);
+  for (const warning of dormantWarnings(loaded)) say(warning);
+  print(`The configuration of ${home} is valid.`);
+}
+
+function printSchema(): void {
+  print(JSON.stringify(configJsonSchema(), null, 2));
+}
+
+function configPlace(): LoadOptions {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return { home: resolveHome(process.env), env: process.env, defaultTimezone: timeZone };
+}
+
+function readConfig(): { home: string; loaded: LoadedConfig } {
+  const where = configPlace();
+  return { home: where.home, loaded: loadConfig(where) };
+}
+
+function readVersion(): string {
+  // Beside dist/ when built, beside src/ when run from source.
+  for (const up of ['../../package.json', '../package.json']) {
+    try {
+      const text = readFileSync(new URL(up, import.meta.url), 'utf8');
+      const { name, version } = JSON.parse(text) as { name?: string; version?: string };
+      if (name === 'nightjar' && version) return version;
+    } catch {
+      // The other place has it.
+    }
+  }
+  return 'unknown';
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/** Says what went wrong and ends. Exit code 2: wrong use, configuration or installation; 1: it failed. */
+function fail(error: unknown): never {
+  if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : 2);
+  if (error instanceof NightjarError) {
+    say(error.remedy ? `${error.message} ${error.remedy}` : error.message);
+    process.exit(error instanceof ConfigError || error instanceof StateError ? 2 : 1);
+  }
+  say(`Nightjar failed unexpectedly: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  process.exit(1);
+}
+
+main().catch(fail);

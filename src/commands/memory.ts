@@ -1,0 +1,75 @@
+// /memory search, show and add: what this chat remembers, in its own scope.
+
+import { MemoryError } from '../contracts/index.js';
+import { truncate } from '../text/truncate.js';
+import { type Command, type CommandContext, EVERYBODY } from './command.js';
+
+const SHOWN_CHARACTERS = 3_500;
+
+export const memoryCommand: Command = {
+  name: 'memory',
+  summary: 'Search, show or add to what I remember here',
+  usage: 'search WORDS | show [FILE] | add TEXT',
+  roles: EVERYBODY,
+  atOnce: false,
+  async run(context) {
+    const [verb = '', rest = ''] = split(context.args);
+    switch (verb.toLowerCase()) {
+      case 'search':
+        return rest === '' ? 'What shall I look for? `/memory search WORDS`' : await search(context, rest);
+      case 'show':
+        return await show(context, rest);
+      case 'add':
+        return rest === '' ? 'What shall I add? `/memory add TEXT`' : await add(context, rest);
+      default:
+        return 'I can do this: `/memory search WORDS`, `/memory show [FILE]`, `/memory add TEXT`.';
+    }
+  },
+};
+
+function split(args: string): [string, string] {
+  const match = /^(\S+)\s*([\s\S]*)$/.exec(args.trim());
+  return [match?.[1] ?? '', match?.[2] ?? ''];
+}
+
+async function search({ memory }: CommandContext, query: string): Promise<string> {
+  const { hits, mode } = await memory.search(query, { limit: 5 });
+  if (hits.length === 0) return `I found nothing here (${mode}).`;
+  return hits
+    .map((hit) => {
+      const lines = hit.startLine === hit.endLine ? `${hit.startLine}` : `${hit.startLine}-${hit.endLine}`;
+      return `${hit.path}:${lines}\n${hit.snippet
+        .split('\n')
+        .map((line) => `> ${line}`)
+        .join('\n')}`;
+    })
+    .join('\n\n');
+}
+
+async function show({ memory }: CommandContext, path: string): Promise<string> {
+  try {
+    const doc = await memory.read(path === '' ? memory.pathOf('long') : path);
+    if (doc.text.trim() === '') return `${doc.path} is empty.`;
+    const shown = truncate(doc.text, SHOWN_CHARACTERS);
+    const cut = shown.length < doc.text.length ? '\n(The rest is in the file.)' : '';
+    return `${doc.path}\n\n${shown.trimEnd()}${cut}`;
+  } catch (error) {
+    if (!(error instanceof MemoryError && error.kind === 'not-found')) throw error;
+    return path === '' ? 'Nothing is written down here yet.' : 'There is no such file here.';
+  }
+}
+
+async function add({ memory, who, call }: CommandContext, text: string): Promise<string> {
+  const revision = await memory.remember(
+    { target: 'long', text },
+    {
+      who: who.account,
+      by: 'command',
+      session: 'command',
+      call,
+      reason: '/memory add',
+      trust: who.role === 'owner' ? 'owner' : 'member',
+    },
+  );
+  return `Noted in ${revision.path}:${revision.line}.`;
+}

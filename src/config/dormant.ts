@@ -1,0 +1,18 @@
+// Which keys the operator set that this version accepts but does not act on yet. Pure; whoever prints decides where.
+
+import type { LoadedConfig } from './load.js';
+
+/** Sections without any effect yet: each key directly below is named. */
+const SECTIONS = ['session', 'compaction', 'memory', 'dreaming'];
+const KEYS = ['queue.redis', 'agent.engine', 'channels.telegram', 'channels.discord'];
+
+/** One plain warning line a key. */
+export function dormantWarnings({ config, written }: LoadedConfig): string[] {
+  const keys = written.filter((key) => {
+    if (KEYS.includes(key)) return true;
+    if (key === 'embedding') return config.embedding.provider !== 'none';
+    const [section = '', name, ...deeper] = key.split('.');
+    return SECTIONS.includes(section) && name !== undefined && deeper.length === 0 && !name.includes('[');
+  });
+  return keys.map((key) => `nightjar.yaml: ${key} is understood, but this version does not act on it yet.`);
+}

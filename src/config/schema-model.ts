@@ -1,0 +1,89 @@
+// The sections `model` and `embedding`: who answers, who embeds.
+
+import { z } from 'zod';
+import { Secret } from './secret.js';
+
+const SMALLEST_WINDOW = 16_000;
+/** What current hosted models have; a smaller local one must be said. */
+const DEFAULT_WINDOW = 200_000;
+
+const name = z.string().min(1, 'must not be empty').describe('The model’s name at the provider, such as gpt-5-mini.');
+const baseUrl = z
+  .string()
+  .regex(/^https?:\/\/[^\s/@]+(\/\S*)?$/, 'must be an address such as https://api.example.com/v1, without a key in it')
+  .describe('Root of any OpenAI-compatible API. Default: OpenAI’s own.');
+const apiKey = z
+  .string()
+  .min(1, 'must not be empty')
+  .regex(/^\S*$/, 'must be the key alone, without spaces')
+  .meta({ writeOnly: true, description: 'The key; best kept in .env.' })
+  .transform((value) => new Secret(value));
+
+const oneModel = z.strictObject({
+  provider: z
+    .enum(['offline', 'openai'])
+    .optional()
+    .describe('openai: any compatible endpoint. Default: openai when a name or baseUrl is given, else offline.'),
+  name: name.optional(),
+  baseUrl: baseUrl.optional(),
+  apiKey: apiKey.optional(),
+  contextTokens: z
+    .int()
+    .min(SMALLEST_WINDOW, `must be at least ${SMALLEST_WINDOW}. Choose a model with a larger window`)
+    .default(DEFAULT_WINDOW)
+    .describe('The model’s window: request and answer together, in tokens.'),
+  timeoutSeconds: z
+    .number()
+    .min(1)
+    .max(3_600)
+    .default(60)
+    .describe('The longest silence before a request is given up.'),
+  retries: z.int().min(0).max(10).default(2).describe('How often a failed request is tried again.'),
+});
+
+type OneModel = z.output<typeof oneModel>;
+
+function withProvider<M extends OneModel>(model: M): M & { provider: 'offline' | 'openai' } {
+  return { ...model, provider: model.provider ?? (model.name || model.baseUrl ? 'openai' : 'offline') };
+}
+
+function needsName(model: OneModel, context: z.RefinementCtx): void {
+  if (withProvider(model).provider === 'openai' && !model.name) {
+    context.addIssue({
+      code: 'custom',
+      path: ['name'],
+      message: 'is missing. Add the name of the model, such as gpt-5-mini',
+    });
+  }
+}
+
+export const modelSection = oneModel
+  .extend({
+    fallbacks: z
+      .array(oneModel.superRefine(needsName).transform(withProvider))
+      .default([])
+      .describe('Models to try in this order when the first one fails.'),
+  })
+  .superRefine(needsName)
+  .transform(withProvider)
+  .prefault({})
+  .describe('The language model. Absent: a simple rule-driven stand-in that needs no network.');
+
+export const embeddingSection = z
+  .strictObject({
+    provider: z.enum(['none', 'openai']).default('none').describe('openai: any compatible endpoint.'),
+    name: name.optional(),
+    baseUrl: baseUrl.optional(),
+    apiKey: apiKey.optional(),
+  })
+  .superRefine((embedding, context) => {
+    if (embedding.provider === 'openai' && !embedding.name) {
+      context.addIssue({
+        code: 'custom',
+        path: ['name'],
+        message: 'is missing. Add the name of the model, such as bge-m3',
+      });
+    }
+  })
+  .prefault({})
+  .describe('Who turns text into vectors. none: search by words only.');

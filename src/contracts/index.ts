@@ -1,0 +1,14 @@
+// The vocabulary of the house, in one place. Types and error classes only; imports nothing of ours.
+
+export * from './agent.js';
+export * from './channel.js';
+export * from './check.js';
+export * from './clock.js';
+export * from './errors.js';
+export * from './jobs.js';
+export * from './log.js';
+export * from './memory.js';
+export * from './model.js';
+export * from './scope.js';
+export * from './tool.js';
+export * from './transcript.js';

@@ -1,0 +1,65 @@
+// A language model as the agent loop sees it: one streaming call, whose trouble is its last event and never a rejection.
+
+import type { ModelError } from './errors.js';
+
+export interface ToolCall {
+  id: string;
+  name: string;
+  /** JSON as the model wrote it; may be malformed. */
+  args: string;
+}
+
+export interface ImagePart {
+  mime: string;
+  base64: string;
+}
+
+export type ModelMessage =
+  | { role: 'user'; text: string; images?: ImagePart[] }
+  | { role: 'assistant'; text: string; calls?: ToolCall[]; thinking?: string }
+  | { role: 'tool'; call: string; name: string; text: string };
+
+export interface ToolSpec {
+  name: string;
+  description: string;
+  /** JSON Schema of the arguments: an object schema. */
+  parameters: Record<string, unknown>;
+}
+
+export interface ModelRequest {
+  system: string;
+  messages: ModelMessage[];
+  tools: ToolSpec[];
+  /** At most this many tokens in the answer. */
+  maxTokens?: number;
+}
+
+export interface Usage {
+  input: number;
+  output: number;
+  cached?: number;
+}
+
+export type ModelEvent =
+  | { type: 'text'; delta: string }
+  | { type: 'thinking'; delta: string }
+  /** A complete call; the arguments arrive whole. */
+  | { type: 'tool-call'; call: ToolCall }
+  /** Everything since the beginning is void: another attempt, perhaps by another model, starts over. */
+  | { type: 'restart' }
+  /** The model that answers from here on is not the configured one. */
+  | { type: 'using'; model: string; configured: string }
+  | { type: 'done'; stop: 'end' | 'tools' | 'length'; usage?: Usage }
+  | { type: 'failed'; error: ModelError };
+
+export interface ChatModel {
+  /** `<provider>/<name>`, for people and the transcript. */
+  id: string;
+  /** The window: how many tokens request and answer may have together. */
+  contextTokens: number;
+  /**
+   * Contract: never throws or rejects. The last event is `done` or `failed`; after an abort of `signal` the stream ends
+   * soon, without a last event.
+   */
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+}

@@ -1,0 +1,47 @@
+// What the model can do besides talking. Adding a tool is one file in agent/tools and one line in its table.
+
+import type { ZodType } from 'zod';
+import type { MemoryView } from './memory.js';
+import type { Principal, Scope } from './scope.js';
+
+export interface ToolResult {
+  /** Goes to the model. */
+  content: string;
+  /** Stays in the transcript. */
+  details?: unknown;
+}
+
+/** A change of a shared file that only the owner can make, shown to them as a diff and applied on a yes. */
+export interface ChangeProposal {
+  path: string;
+  text: string;
+  reason: string;
+}
+
+export interface ToolContext {
+  scope: Scope;
+  who: Principal;
+  memory: MemoryView;
+  session: string;
+  turn: string;
+  /** The call's id: the identity of whatever the tool writes. */
+  call: string;
+  /** The transcript entry of the message that began the turn. */
+  entry: string;
+  /** Epoch ms; the day is counted in `timezone`. */
+  now: number;
+  timezone: string;
+  signal: AbortSignal;
+  /** Shows the owner the exact diff in this chat; nothing is written before they agree. Throws outside main. */
+  propose(change: ChangeProposal): Promise<void>;
+}
+
+export interface Tool<A = unknown> {
+  name: string;
+  description: string;
+  args: ZodType<A>;
+  /** Decided once per turn; a tool denied to the scope is not shown to the model at all. */
+  allowed(who: Principal, scope: Scope): boolean;
+  /** Throws a ToolError or MemoryError whose message the model can act on. Safe to repeat with the same `call`. */
+  run(args: A, context: ToolContext): Promise<ToolResult>;
+}

@@ -1,0 +1,41 @@
+// The entries of a session's transcript: one JSON object a line, appended and never changed.
+
+import type { Quote } from './channel.js';
+import type { Usage } from './model.js';
+import type { AccountId, Role } from './scope.js';
+
+export type EntryBody =
+  /** The first line of a file. */
+  | { type: 'session'; session: string; key: string; version: 1 }
+  /** A process took the lane; what an earlier holder still writes carries a lower fence and is dropped by readers. */
+  | { type: 'holder'; process: string }
+  | {
+      type: 'user';
+      text: string;
+      from: { account: AccountId; name: string; role: Role };
+      /** The inbound event it came from. */
+      message: string;
+      quoted?: Quote[];
+    }
+  /** What the assistant said; `final` ends the turn. `stopped` marks a turn that somebody ended early. */
+  | { type: 'assistant'; text: string; model: string; final: boolean; stopped?: boolean; usage?: Usage }
+  | { type: 'tool_call'; call: string; name: string; args: string }
+  | { type: 'tool_result'; call: string; name: string; text: string; details?: unknown; error?: boolean }
+  | { type: 'thinking'; text: string }
+  | { type: 'skill'; name: string; path: string }
+  | { type: 'compaction'; summary: string; firstKept: string }
+  /** A message that its author changed (`text`) or deleted (no `text`). */
+  | { type: 'edit'; target: string; text?: string }
+  /** Another model than the configured one answers. */
+  | { type: 'model'; using: string; configured: string };
+
+export interface EntryStamp {
+  id: string;
+  at: number;
+  fence: number;
+  /** The turn it belongs to; absent on `session` and `holder`. */
+  turn?: string;
+}
+
+export type Entry = EntryStamp & EntryBody;
+export type EntryOf<T extends EntryBody['type']> = EntryStamp & Extract<EntryBody, { type: T }>;

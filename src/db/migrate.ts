@@ -1,0 +1,51 @@
+// Forward-only migrations by `user_version`, with a copy of the file before the first change. Must never run backwards.
+
+import { existsSync } from 'node:fs';
+import { StateError } from '../contracts/index.js';
+import type { Db } from './database.js';
+
+export interface Migration {
+  /** What it brings, for the log. */
+  title: string;
+  sql: string;
+}
+
+export interface MigrationOutcome {
+  from: number;
+  to: number;
+  /** The copy made before changing an existing file. */
+  backup?: string;
+}
+
+/**
+ * Brings the file to the newest version; version n means that the first n migrations ran. Each runs in a transaction of
+ * its own together with its version mark, so a kill in between goes on where it stopped, and of two processes that start
+ * at once one does the work. Throws a StateError for a file written by a newer program.
+ */
+export async function migrate(db: Db, migrations: readonly Migration[]): Promise<MigrationOutcome> {
+  const from = version(db);
+  const to = migrations.length;
+  if (from > to) {
+    throw new StateError(`${db.path} was written by a newer Nightjar (version ${from}; this program knows ${to})`, {
+      remedy: 'Start the newer program, or restore a backup from before the upgrade.',
+    });
+  }
+  if (from === to) return { from, to };
+  let backup: string | undefined;
+  if (from > 0) {
+    backup = `${db.path}.v${from}.bak`;
+    if (!existsSync(backup)) db.sql('VACUUM INTO ?').run([backup]);
+  }
+  for (const [index, migration] of migrations.entries()) {
+    await db.write(() => {
+      if (version(db) !== index) return;
+      db.exec(migration.sql);
+      db.exec(`PRAGMA user_version = ${index + 1}`);
+    });
+  }
+  return backup === undefined ? { from, to } : { from, to, backup };
+}
+
+function version(db: Db): number {
+  return db.sql<{ user_version: number }>('PRAGMA user_version').get()?.user_version ?? 0;
+}

@@ -1,0 +1,118 @@
+// The tables of state.sqlite, as forward-only migrations: a released one never changes, a new one is added at the end.
+
+import type { Migration } from './migrate.js';
+
+export const stateMigrations: readonly Migration[] = [
+  {
+    title: 'the foundation: people, scopes, sessions, lanes, jobs, inbox, outbox, ledger',
+    sql: `
+      -- Single values: the workspace's id, counters.
+      CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+      -- Processes on this home; each holds run/process-<id>.lock while it lives.
+      CREATE TABLE processes (
+        id TEXT PRIMARY KEY, pid INTEGER NOT NULL, kind TEXT NOT NULL, started_at INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID;
+
+      CREATE TABLE people (
+        id TEXT PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL CHECK (role IN ('owner', 'member')),
+        created_at INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE accounts (
+        account TEXT PRIMARY KEY, person TEXT NOT NULL REFERENCES people (id), added_at INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID;
+
+      -- Scope to folder: rows, never a parsed name. 'folder' is folded so that no two scopes meet on a disk that folds case.
+      CREATE TABLE scopes (
+        id INTEGER PRIMARY KEY, kind TEXT NOT NULL CHECK (kind IN ('person', 'group')),
+        person TEXT, channel TEXT, chat TEXT, folder TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL
+      ) STRICT;
+      CREATE UNIQUE INDEX scopes_person ON scopes (person) WHERE kind = 'person';
+      CREATE UNIQUE INDEX scopes_group ON scopes (channel, chat) WHERE kind = 'group';
+      -- Other names of a group: a chat id that its platform replaced.
+      CREATE TABLE scope_aliases (
+        channel TEXT NOT NULL, chat TEXT NOT NULL, scope INTEGER NOT NULL REFERENCES scopes (id),
+        PRIMARY KEY (channel, chat)
+      ) STRICT, WITHOUT ROWID;
+
+      -- A session key has one open session at a time; /new closes it and opens the next.
+      CREATE TABLE sessions (
+        id TEXT PRIMARY KEY, key TEXT NOT NULL, scope TEXT NOT NULL, chat TEXT NOT NULL, opened_at INTEGER NOT NULL,
+        closed_at INTEGER, turns INTEGER NOT NULL DEFAULT 0, last_turn_at INTEGER,
+        input_tokens INTEGER NOT NULL DEFAULT 0, output_tokens INTEGER NOT NULL DEFAULT 0,
+        flushed_through TEXT
+      ) STRICT, WITHOUT ROWID;
+      CREATE UNIQUE INDEX sessions_open ON sessions (key) WHERE closed_at IS NULL;
+
+      -- The lease and fence of every lane, under either queue engine. A row stays, so that its fence only grows. 'taken' is
+      -- the fence at acquisition, below 'fence' after a raise. 'stop_turn' is the turn that a person wants to end.
+      CREATE TABLE lanes (
+        lane TEXT PRIMARY KEY, fence INTEGER NOT NULL DEFAULT 0, taken INTEGER NOT NULL DEFAULT 0, holder TEXT,
+        lease_until INTEGER NOT NULL DEFAULT 0, stop_turn TEXT
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX lanes_held ON lanes (holder) WHERE holder IS NOT NULL;
+
+      -- 'place' is the standing in the lane, kept by every change so that a claim never searches a lane: 'front' is the
+      -- lowest seq of the lane (every job without one), 'behind' waits for it, 'later' is a delayed job not yet counted.
+      -- 'claim' numbers the takings of a job; 'losses' counts runs in a row that ended with their process.
+      CREATE TABLE jobs (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL, lane TEXT, unique_key TEXT,
+        data TEXT NOT NULL, state TEXT NOT NULL CHECK (state IN ('waiting', 'running', 'done', 'dead', 'cancelled')),
+        place TEXT NOT NULL CHECK (place IN ('front', 'behind', 'later')),
+        run_at INTEGER NOT NULL, attempt INTEGER NOT NULL DEFAULT 0, attempts INTEGER, added_at INTEGER NOT NULL,
+        first_run_at INTEGER, finished_at INTEGER, holder TEXT, claim INTEGER NOT NULL DEFAULT 0, lease_until INTEGER,
+        losses INTEGER NOT NULL DEFAULT 0, cancel INTEGER NOT NULL DEFAULT 0, reason TEXT
+      ) STRICT;
+      CREATE UNIQUE INDEX jobs_unique ON jobs (unique_key) WHERE state IN ('waiting', 'running');
+      CREATE INDEX jobs_ready ON jobs (name, run_at, seq) WHERE state = 'waiting' AND place = 'front';
+      CREATE INDEX jobs_later ON jobs (run_at, seq) WHERE state = 'waiting' AND place = 'later';
+      CREATE INDEX jobs_lane ON jobs (lane, seq)
+        WHERE state IN ('waiting', 'running') AND place <> 'later' AND lane IS NOT NULL;
+      CREATE INDEX jobs_running ON jobs (lane, holder) WHERE state = 'running';
+      CREATE INDEX jobs_finished ON jobs (state, finished_at) WHERE finished_at IS NOT NULL;
+
+      -- What the platforms delivered. A row ends once: answered, context, command, refused or failed.
+      CREATE TABLE inbox (
+        row INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL UNIQUE, receiver TEXT NOT NULL, channel TEXT NOT NULL,
+        chat TEXT NOT NULL, event TEXT NOT NULL, principal TEXT NOT NULL, scope TEXT NOT NULL, session_key TEXT NOT NULL,
+        state TEXT NOT NULL
+          CHECK (state IN ('accepted', 'answered', 'context', 'command', 'refused', 'failed')),
+        job TEXT NOT NULL, lane TEXT, accepted_at INTEGER NOT NULL, ended_at INTEGER
+      ) STRICT;
+      CREATE INDEX inbox_open ON inbox (row) WHERE state = 'accepted';
+
+      -- What goes out, in order per chat. 'sender' is the process role that owns the connection.
+      CREATE TABLE outbox (
+        row INTEGER PRIMARY KEY AUTOINCREMENT, turn TEXT NOT NULL, part INTEGER NOT NULL, sender TEXT NOT NULL,
+        chat TEXT NOT NULL, lane TEXT NOT NULL, message TEXT NOT NULL,
+        state TEXT NOT NULL CHECK (state IN ('queued', 'sending', 'sent', 'dropped')),
+        ref TEXT, inbox INTEGER, queued_at INTEGER NOT NULL, ended_at INTEGER, reason TEXT,
+        UNIQUE (turn, part)
+      ) STRICT;
+      CREATE INDEX outbox_open ON outbox (sender, row) WHERE state IN ('queued', 'sending');
+      CREATE INDEX outbox_inbox ON outbox (inbox);
+
+      -- Every write to memory: what it was based on, what it made, how to take it back, and who wanted it.
+      CREATE TABLE ledger (
+        row INTEGER PRIMARY KEY AUTOINCREMENT, scope TEXT NOT NULL, path TEXT NOT NULL, base TEXT NOT NULL,
+        after TEXT NOT NULL, patch TEXT NOT NULL, inverse TEXT NOT NULL, line INTEGER NOT NULL,
+        state TEXT NOT NULL CHECK (state IN ('intended', 'done', 'conflict')),
+        who TEXT NOT NULL, by TEXT NOT NULL, session TEXT, entry TEXT, call TEXT, reason TEXT NOT NULL,
+        trust TEXT NOT NULL, at INTEGER NOT NULL,
+        -- What was asked for, while 'intended': recovery needs it to carry the write out on a file that changed since.
+        request TEXT
+      ) STRICT;
+      CREATE UNIQUE INDEX ledger_call ON ledger (session, call) WHERE call IS NOT NULL;
+      CREATE INDEX ledger_intended ON ledger (row) WHERE state = 'intended';
+      CREATE INDEX ledger_path ON ledger (path, row);
+
+      -- Changes of shared files that wait for the owner's yes. A later message of the same session lets them lapse.
+      CREATE TABLE proposals (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, session TEXT NOT NULL, call TEXT NOT NULL, turn TEXT NOT NULL,
+        path TEXT NOT NULL, base TEXT NOT NULL, text TEXT NOT NULL, reason TEXT NOT NULL,
+        state TEXT NOT NULL CHECK (state IN ('waiting', 'applied', 'declined', 'lapsed')), at INTEGER NOT NULL,
+        UNIQUE (session, call)
+      ) STRICT;
+    `,
+  },
+];

@@ -1,0 +1,35 @@
+// Opens state.sqlite: two connections on one file, migrated. Its tables are in state-schema.ts.
+
+import { chmodSync } from 'node:fs';
+import { type Db, openDb } from './database.js';
+import { migrate } from './migrate.js';
+import { stateMigrations } from './state-schema.js';
+
+export interface State {
+  /** For everything that a killed process must not lose. */
+  db: Db;
+  /** Syncs each commit: acceptance of messages, and the word that a reply was sent. */
+  durable: Db;
+  close(): void;
+}
+
+/** Throws a StateError when the file is damaged, newer than this program, or cannot be written. */
+export async function openState(path: string): Promise<State> {
+  const db = openDb(path);
+  try {
+    chmodSync(path, 0o600);
+    await migrate(db, stateMigrations);
+    const durable = openDb(path, { synchronous: 'FULL' });
+    return {
+      db,
+      durable,
+      close() {
+        durable.close();
+        db.close();
+      },
+    };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}

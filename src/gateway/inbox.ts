@@ -1,0 +1,136 @@
+// The inbox table: every event the bot accepted, and how it ended. An event is here before its platform is told so.
+
+import type { ChatRef, InboundEvent, Principal, Scope, SessionKey } from '../contracts/index.js';
+import type { Db } from '../db/database.js';
+import { chatKey } from './chat-key.js';
+
+export type InboxState = 'accepted' | 'answered' | 'context' | 'command' | 'refused' | 'failed';
+
+export interface InboxRow {
+  row: number;
+  /** The process role whose connection it came through; its replies leave there too. */
+  receiver: string;
+  event: InboundEvent;
+  principal: Principal;
+  scope: Scope;
+  session: SessionKey;
+  state: InboxState;
+  /** The job that serves it, and the lane it runs in; none for a command that does not wait. */
+  job: 'turn' | 'command';
+  lane?: string;
+}
+
+export type NewInboxRow = Omit<InboxRow, 'row'> & { acceptedAt: number };
+
+interface Stored {
+  row: number;
+  receiver: string;
+  event: string;
+  principal: string;
+  scope: string;
+  session_key: string;
+  state: InboxState;
+  job: 'turn' | 'command';
+  lane: string | null;
+}
+
+/** Adds an event inside the caller's transaction. Undefined when it had been accepted before. */
+export function insertInbox(db: Db, row: NewInboxRow): number | undefined {
+  const { event } = row;
+  const result = db
+    .sql(
+      `INSERT INTO inbox (key, receiver, channel, chat, event, principal, scope, session_key, state, job, lane,
+         accepted_at, ended_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
+    )
+    .run([
+      JSON.stringify([event.chat.channel, event.chat.account, event.id]),
+      row.receiver,
+      event.chat.channel,
+      chatKey(event.chat),
+      JSON.stringify(event),
+      JSON.stringify(row.principal),
+      JSON.stringify(row.scope),
+      row.session,
+      row.state,
+      row.job,
+      row.lane ?? null,
+      row.acceptedAt,
+      row.state === 'accepted' ? null : row.acceptedAt,
+    ]);
+  return result.changes === 0 ? undefined : Number(result.lastInsertRowid);
+}
+
+export function inboxRow(db: Db, row: number): InboxRow | undefined {
+  const stored = db.sql<Stored>('SELECT * FROM inbox WHERE row = ?').get([row]);
+  return stored && read(stored);
+}
+
+/** Rows that have not ended, oldest first. */
+export function openInbox(db: Db): InboxRow[] {
+  return db.sql<Stored>("SELECT * FROM inbox WHERE state = 'accepted' ORDER BY row").all().map(read);
+}
+
+/** The turns of a session that have not ended, the running one first. */
+export function openTurns(db: Db, session: SessionKey): InboxRow[] {
+  return db
+    .sql<Stored>("SELECT * FROM inbox WHERE state = 'accepted' AND job = 'turn' AND session_key = ? ORDER BY row")
+    .all([session])
+    .map(read);
+}
+
+/** Ends a row inside the caller's transaction. False when it had ended already. */
+export function endInbox(db: Db, row: number, state: Exclude<InboxState, 'accepted'>, now: number): boolean {
+  return (
+    db.sql("UPDATE inbox SET state = ?, ended_at = ? WHERE row = ? AND state = 'accepted'").run([state, now, row])
+      .changes > 0
+  );
+}
+
+/** Opens a failed row again, inside the caller's transaction. */
+export function reopenInbox(db: Db, row: number): void {
+  db.sql("UPDATE inbox SET state = 'accepted', ended_at = NULL WHERE row = ? AND state = 'failed'").run([row]);
+}
+
+/** How many rows that came through `receiver` still wait for their end. */
+export function countOpenInbox(db: Db, receiver: string): number {
+  const found = db
+    .sql<{ n: number }>("SELECT count(*) AS n FROM inbox WHERE state = 'accepted' AND receiver = ?")
+    .get([receiver]);
+  return found?.n ?? 0;
+}
+
+/** The receivers of a chat's rows that have not ended. */
+export function openReceivers(db: Db, chat: ChatRef): string[] {
+  return db
+    .sql<{ receiver: string }>(
+      `SELECT DISTINCT receiver FROM inbox WHERE state = 'accepted' AND chat = :chat
+       UNION SELECT DISTINCT sender FROM outbox WHERE state IN ('queued', 'sending') AND chat = :chat`,
+    )
+    .all({ chat: chatKey(chat) })
+    .map((found) => found.receiver);
+}
+
+/** Hands what waits in a chat from one receiver to another, inside the caller's transaction. */
+export function adoptChat(db: Db, chat: ChatRef, from: string, to: string): void {
+  const key = chatKey(chat);
+  db.sql("UPDATE inbox SET receiver = ? WHERE state = 'accepted' AND chat = ? AND receiver = ?").run([to, key, from]);
+  db.sql("UPDATE outbox SET sender = ? WHERE state IN ('queued', 'sending') AND chat = ? AND sender = ?").run([
+    to,
+    key,
+    from,
+  ]);
+}
+
+function read(stored: Stored): InboxRow {
+  return {
+    row: stored.row,
+    receiver: stored.receiver,
+    event: JSON.parse(stored.event) as InboundEvent,
+    principal: JSON.parse(stored.principal) as Principal,
+    scope: JSON.parse(stored.scope) as Scope,
+    session: stored.session_key as SessionKey,
+    state: stored.state,
+    job: stored.job,
+    ...(stored.lane === null ? {} : { lane: stored.lane }),
+  };
+}

@@ -1,0 +1,31 @@
+// What commands ask of the house: ending a conversation, stopping a turn, telling how things stand.
+
+import type { CommandServices } from '../commands/command.js';
+import type { Clock } from '../contracts/index.js';
+import type { Db } from '../db/database.js';
+import type { Memory } from '../memory/memory.js';
+import { closeSession } from '../sessions/rows.js';
+import { chatLines, type HouseStatus, houseLines } from './status.js';
+import { stopTurn } from './stop-turn.js';
+
+export interface ServiceParts {
+  db: Db;
+  clock: Clock;
+  memory: Memory;
+  requestStop(lane: string, turn: string): void;
+  model: string;
+  house(): Promise<HouseStatus>;
+}
+
+export function commandServices(parts: ServiceParts): CommandServices {
+  const { db, clock, memory, model } = parts;
+  return {
+    startOver: (session) => db.write(() => closeSession(db, session, clock.now())),
+    stopTurn: (session, mine) => stopTurn(db, parts.requestStop, session, mine),
+    async status({ scope, session }) {
+      const chat = chatLines(db, session, model, await memory.status(scope));
+      // The house is told to its owner, in private; a chat hears of itself alone.
+      return scope.kind === 'main' ? [...houseLines(await parts.house()), ...chat.slice(1)] : chat;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+// The state of the house and of one chat, as plain data and as lines for people. Reads only; tells a chat nothing of
+// another's.
+
+import type { StatusLine } from '../commands/command.js';
+import type { ChannelHealth, SessionKey } from '../contracts/index.js';
+import type { Db } from '../db/database.js';
+import type { MemoryStatus } from '../memory/memory.js';
+import { currentSession } from '../sessions/rows.js';
+
+export interface HouseStatus {
+  version: string;
+  home: string;
+  /** The running gateway's process id; null when none runs. */
+  gateway: number | null;
+  model: string;
+  memory: { mode: string; files: number };
+  channels: Record<string, ChannelHealth['state'] | 'configured' | 'disabled'>;
+  messages: { open: number; unsent: number };
+  jobs: { waiting: number; running: number; dead: number };
+  sessions: { open: number; turns: number };
+  /** What does not work as it should, each in one sentence. */
+  notes: string[];
+}
+
+/** The countable part, from state.sqlite. */
+export function countHouse(db: Db): Pick<HouseStatus, 'messages' | 'jobs' | 'sessions'> {
+  const count = (text: string) => db.sql<{ n: number | null }>(text).get()?.n ?? 0;
+  return {
+    messages: {
+      open: count("SELECT count(*) AS n FROM inbox WHERE state = 'accepted'"),
+      unsent: count("SELECT count(*) AS n FROM outbox WHERE state IN ('queued', 'sending')"),
+    },
+    jobs: {
+      waiting: count("SELECT count(*) AS n FROM jobs WHERE state = 'waiting'"),
+      running: count("SELECT count(*) AS n FROM jobs WHERE state = 'running'"),
+      dead: count("SELECT count(*) AS n FROM jobs WHERE state = 'dead'"),
+    },
+    sessions: {
+      open: count('SELECT count(*) AS n FROM sessions WHERE closed_at IS NULL'),
+      turns: count('SELECT sum(turns) AS n FROM sessions'),
+    },
+  };
+}
+
+export function houseLines(house: HouseStatus): StatusLine[] {
+  const channels = Object.entries(house.channels).map(([id, state]) => `${id} ${state}`);
+  const { jobs, messages, sessions } = house;
+  return [
+    { label: 'Nightjar', value: house.version },
+    { label: 'Home', value: house.home },
+    { label: 'Running', value: house.gateway === null ? 'no' : `yes, process ${house.gateway}` },
+    { label: 'Model', value: house.model },
+    { label: 'Memory', value: `${house.memory.files} files, ${house.memory.mode}` },
+    { label: 'Channels', value: channels.length > 0 ? channels.join(', ') : 'console only' },
+    { label: 'Conversations', value: `${sessions.open} open, ${sessions.turns} turns` },
+    { label: 'Messages', value: `${messages.open} unanswered, ${messages.unsent} replies unsent` },
+    { label: 'Jobs', value: `${jobs.running} running, ${jobs.waiting} waiting, ${jobs.dead} given up` },
+    ...house.notes.map((note) => ({ label: 'Note', value: note })),
+  ];
+}
+
+/** What any chat may know: its own conversation and its own memory. */
+export function chatLines(db: Db, session: SessionKey, model: string, memory: MemoryStatus): StatusLine[] {
+  const row = currentSession(db, session);
+  const own = memory.scopes.reduce((sum, scope) => sum + scope.files, 0);
+  const used = row ? `${row.turns} turns, ${row.inputTokens + row.outputTokens} tokens` : 'not begun';
+  return [
+    { label: 'Model', value: model },
+    { label: 'Conversation', value: used },
+    { label: 'Memory', value: `${own} ${own === 1 ? 'file' : 'files'}, ${memory.mode}` },
+  ];
+}

@@ -1,0 +1,153 @@
+// One job being run by this process: calls its handler, decides what its end means, and writes that down, however long
+// the disk refuses. Must never write for a run whose claim is gone.
+
+import {
+  type Clock,
+  type Job,
+  type JobHandler,
+  type Log,
+  NightjarError,
+  QueueError,
+  type RetryPolicy,
+} from '../contracts/index.js';
+import type { Db } from '../db/database.js';
+import { describeError, nextAttempt } from './backoff.js';
+import type { Claim } from './claim.js';
+import { type Ending, recordEnding } from './job-ends.js';
+import { toJob } from './job-rows.js';
+import type { Lanes } from './lanes.js';
+
+/** A job whose process died or hung this often in a row is taken for the cause, and becomes a dead letter. */
+const MAX_LOSSES = 25;
+/** Pauses between attempts to write an end down. */
+const FIRST_PAUSE_MS = 200;
+const LAST_PAUSE_MS = 5_000;
+
+export interface RunParts {
+  db: Db;
+  lanes: Lanes;
+  clock: Clock;
+  log: Log;
+}
+
+export class Run {
+  readonly claim: Claim;
+  readonly job: Job;
+  readonly #parts: RunParts;
+  readonly #handler: JobHandler;
+  readonly #abort = new AbortController();
+  /** Somebody else has the job, or it was given back: this run may write nothing any more. */
+  readonly #gone = new AbortController();
+  #returning = false;
+
+  constructor(parts: RunParts, claim: Claim, handler: JobHandler) {
+    this.#parts = parts;
+    this.claim = claim;
+    this.#handler = handler;
+    this.job = toJob(claim.row);
+  }
+
+  /** Somebody asked for its end. */
+  cancel(): void {
+    this.#abort.abort(new QueueError('the job was cancelled'));
+  }
+
+  /** The claim is somebody else's. */
+  lose(): void {
+    if (this.#gone.signal.aborted) return;
+    this.#parts.log.warn('job.lease-lost', { job: this.job.id, name: this.job.name });
+    this.#gone.abort();
+    this.#abort.abort(new QueueError('the lease of the job was lost'));
+  }
+
+  /** The process shuts down: the handler has to stop now, and a failure from here on is no failure of the job. */
+  interrupt(): void {
+    this.#returning = true;
+    this.#abort.abort(new QueueError('the worker is shutting down'));
+  }
+
+  /** After `interrupt`, for a handler that does not stop: gives the job back over its head. Rejects as `db.write` does. */
+  async giveBack(): Promise<void> {
+    if (this.#gone.signal.aborted) return;
+    this.#gone.abort();
+    const { db, lanes, clock } = this.#parts;
+    await db.write(() => recordEnding(db, lanes, this.claim, { kind: 'returned' }, clock.now()));
+    this.#parts.log.warn('job.ignored-shutdown', { job: this.job.id, name: this.job.name });
+  }
+
+  /** Runs the handler and records the end. Never rejects. */
+  async execute(): Promise<void> {
+    const { row, fence } = this.claim;
+    if (row.losses >= MAX_LOSSES) {
+      const reason = `${row.reason ?? 'its process died'} ${row.losses} times`;
+      return this.#settle({ kind: 'dead', reason }, new QueueError(reason));
+    }
+    try {
+      await this.#handler.run(this.job, { signal: this.#abort.signal, fence });
+    } catch (error) {
+      return this.#settle(this.#afterFailure(error), error);
+    }
+    return this.#settle({ kind: 'done' }, undefined);
+  }
+
+  #afterFailure(error: unknown): Ending {
+    if (this.#returning) return { kind: 'returned' };
+    const now = this.#parts.clock.now();
+    const next = nextAttempt(this.#policy(), this.job, error, now, Math.random());
+    return 'dead' in next
+      ? { kind: 'dead', reason: next.dead }
+      : { kind: 'again', at: next.at, reason: describeError(error) };
+  }
+
+  #policy(): RetryPolicy {
+    const attempts = this.claim.row.attempts;
+    return attempts === null ? this.#handler.retry : { ...this.#handler.retry, attempts };
+  }
+
+  async #settle(first: Ending, error: unknown): Promise<void> {
+    const { db, lanes, clock, log } = this.#parts;
+    const about = { job: this.job.id, name: this.job.name, attempt: this.job.attempt };
+    let ending = first;
+    for (let failures = 0; !this.#gone.signal.aborted; ) {
+      let hook: { threw: unknown } | undefined;
+      try {
+        const recorded = await db.write(() => {
+          // The wait for the lock was long enough to be given back meanwhile.
+          if (this.#gone.signal.aborted) return 'lost';
+          const kind = recordEnding(db, lanes, this.claim, ending, clock.now());
+          if (kind === 'dead') hook = this.#bury(error);
+          if (hook) throw hook.threw;
+          return kind;
+        });
+        const cause = error instanceof NightjarError ? { culprit: error.culprit } : {};
+        if (recorded === 'lost') this.lose();
+        else if (recorded === 'dead') log.error('job.dead', { ...about, ...cause, reason: reasonOf(ending) });
+        else if (recorded === 'again') log.warn('job.failed', { ...about, ...cause, reason: reasonOf(ending) });
+        else log.debug('job.ended', { ...about, state: recorded });
+        return;
+      } catch (trouble) {
+        if (hook) {
+          log.error('job.dead-hook-failed', { ...about, error: describeError(trouble) });
+          ending = { kind: 'again', at: clock.now() + this.#handler.retry.capMs, reason: reasonOf(ending) };
+          continue;
+        }
+        if (failures === 0) log.error('job.end-unwritten', { ...about, error: describeError(trouble) });
+        await clock.sleep(Math.min(LAST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures), this.#gone.signal);
+        failures++;
+      }
+    }
+  }
+
+  #bury(error: unknown): { threw: unknown } | undefined {
+    try {
+      this.#handler.dead?.(this.job, error);
+      return undefined;
+    } catch (threw) {
+      return { threw };
+    }
+  }
+}
+
+function reasonOf(ending: Ending): string {
+  return 'reason' in ending ? ending.reason : ending.kind;
+}

@@ -1,0 +1,26 @@
+// A file's content as readers get it: line ends `\n`, no byte order mark, the range of lines asked for. Pure.
+
+import type { LineRange, MemoryDoc } from '../contracts/index.js';
+import type { FileContent } from './files.js';
+import { splitLines } from './lines.js';
+
+/** Odd ranges are brought to the nearest sensible one; behind the end there is an empty text with `to` below `from`. */
+export function toDoc(path: string, file: FileContent, range: LineRange = {}): MemoryDoc {
+  const lines = splitLines(file.text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n'));
+  const from = Math.min(wholeNumber(range.from, 1), lines.length + 1);
+  const to = Math.min(from + wholeNumber(range.lines, lines.length) - 1, lines.length);
+  return {
+    path,
+    text: lines.slice(from - 1, to).join(''),
+    from,
+    to,
+    lines: lines.length,
+    revision: file.revision,
+    more: to < lines.length,
+  };
+}
+
+function wholeNumber(value: number | undefined, otherwise: number): number {
+  if (value === undefined || Number.isNaN(value)) return otherwise;
+  return Math.max(1, Math.floor(value));
+}

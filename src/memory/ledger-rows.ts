@@ -1,0 +1,115 @@
+// The ledger's table: statements and the shape of its rows. Every function is synchronous and fits inside a transaction.
+
+import type { Patch, Provenance, RevisionId, Trust } from '../contracts/index.js';
+import type { Db } from '../db/database.js';
+import type { Applied, Diff } from './patch.js';
+import { type Owner, scopeId } from './visibility.js';
+
+export interface LedgerRow {
+  row: number;
+  /** scopeId of whose file it is. */
+  scope: string;
+  path: string;
+  base: RevisionId;
+  after: RevisionId;
+  /** Unified diffs: what was done, and what takes it back. */
+  patch: string;
+  inverse: string;
+  line: number;
+  state: 'intended' | 'done' | 'conflict';
+  who: string;
+  by: Provenance['by'];
+  session: string | null;
+  entry: string | null;
+  call: string | null;
+  reason: string;
+  trust: Trust;
+  /** Epoch ms. */
+  at: number;
+}
+
+/** What recovery needs to carry a write out on a file that has changed since. */
+export type WriteIntent =
+  /** `had`: how often these lines stood in the file before. */
+  { kind: 'append'; lines: string[]; heading?: string; had: number } | { kind: 'replace'; text: string };
+
+export interface IntendedRow extends LedgerRow {
+  intent: WriteIntent;
+}
+
+/** One way the file can look after the write. */
+export interface Outcome extends Applied, Diff {
+  base: RevisionId;
+  after: RevisionId;
+}
+
+export interface LedgerRows {
+  insert(entry: { owner: Owner; path: string; why: Provenance; intent: WriteIntent; at: number }, out: Outcome): number;
+  update(row: number, out: Outcome): void;
+  end(row: number, state: 'done' | 'conflict'): void;
+  remove(row: number): void;
+  get(row: number): LedgerRow | undefined;
+  byCall(why: Pick<Provenance, 'session' | 'call'>): LedgerRow | undefined;
+  intended(path: string): IntendedRow[];
+  intendedPaths(): string[];
+  list(path: string | undefined, limit: number): LedgerRow[];
+}
+
+const COLUMNS =
+  'row, scope, path, base, after, patch, inverse, line, state, who, by, session, entry, call, reason, trust, at';
+
+export function ledgerRows(db: Db): LedgerRows {
+  return {
+    insert({ owner, path, why, intent, at }, out) {
+      const result = db
+        .sql(
+          `INSERT INTO ledger (scope, path, base, after, patch, inverse, line, state, who, by, session, entry, call,
+             reason, trust, at, request)
+           VALUES (?, ?, ?, ?, ?, ?, ?, 'intended', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        )
+        .run([
+          ...[scopeId(owner), path, out.base, out.after, out.patch, out.inverse, out.line],
+          ...[why.who, why.by, why.session ?? null, why.entry ?? null, why.call ?? null],
+          ...[why.reason, why.trust, at, JSON.stringify(intent)],
+        ]);
+      return Number(result.lastInsertRowid);
+    },
+    update(row, out) {
+      db.sql('UPDATE ledger SET base = ?, after = ?, patch = ?, inverse = ?, line = ? WHERE row = ?').run([
+        ...[out.base, out.after, out.patch, out.inverse, out.line, row],
+      ]);
+    },
+    end: (row, state) => void db.sql('UPDATE ledger SET state = ?, request = NULL WHERE row = ?').run([state, row]),
+    remove: (row) => void db.sql("DELETE FROM ledger WHERE row = ? AND state = 'intended'").run([row]),
+    get: (row) => db.sql<LedgerRow>(`SELECT ${COLUMNS} FROM ledger WHERE row = ?`).get([row]),
+    byCall: ({ session, call }) =>
+      session === undefined || call === undefined
+        ? undefined
+        : db.sql<LedgerRow>(`SELECT ${COLUMNS} FROM ledger WHERE session = ? AND call = ?`).get([session, call]),
+    intended: (path) =>
+      db
+        .sql<LedgerRow & { request: string }>(
+          `SELECT ${COLUMNS}, request FROM ledger WHERE state = 'intended' AND path = ? ORDER BY row`,
+        )
+        .all([path])
+        .map(({ request, ...row }) => ({ ...row, intent: JSON.parse(request) as WriteIntent })),
+    intendedPaths: () =>
+      db
+        .sql<{ path: string }>("SELECT DISTINCT path FROM ledger WHERE state = 'intended' ORDER BY path")
+        .all()
+        .map((row) => row.path),
+    list: (path, limit) =>
+      path === undefined
+        ? db.sql<LedgerRow>(`SELECT ${COLUMNS} FROM ledger ORDER BY row DESC LIMIT ?`).all([limit])
+        : db
+            .sql<LedgerRow>(`SELECT ${COLUMNS} FROM ledger WHERE path = ? ORDER BY row DESC LIMIT ?`)
+            .all([path, limit]),
+  };
+}
+
+/** What a write of this patch has to remember about itself; `text` is the file as it is now, '' when missing. */
+export function intentOf(patch: Patch, had: number): WriteIntent {
+  if (patch.kind === 'replace') return { kind: 'replace', text: patch.text };
+  const intent: WriteIntent = { kind: 'append', lines: patch.lines, had };
+  return patch.heading === undefined ? intent : { ...intent, heading: patch.heading };
+}

@@ -1,0 +1,121 @@
+// The entry to memory (nightjar/memory): builds the parts on one workspace and hands out views bound to a scope.
+// Must never give out text but through a view, a ledger row for the owner's commands, or the doctor's findings.
+
+import { mkdir } from 'node:fs/promises';
+import {
+  type Check,
+  type Clock,
+  type Log,
+  MemoryError,
+  type MemoryView,
+  type Provenance,
+  type Revision,
+  type RevisionId,
+  type Scope,
+} from '../contracts/index.js';
+import type { Db } from '../db/database.js';
+import { memoryChecks } from './checks.js';
+import { writeFailure } from './file-errors.js';
+import { openFileLocks } from './file-locks.js';
+import { openFiles } from './files.js';
+import { type Folders, openFolders } from './folders.js';
+import { openLedger, type RecoveryReport } from './ledger.js';
+import type { LedgerRow } from './ledger-rows.js';
+import { SHARED_FILES } from './paths.js';
+import { type SearchEngine, type SearchParts, scanSearch } from './search.js';
+import { openSources } from './sources.js';
+import { createView, type Speaker } from './view.js';
+import { canRead, type Owner, scopeId } from './visibility.js';
+
+export interface MemoryOptions {
+  /** The agent's home folder of Markdown; it exists (see prepareWorkspace). */
+  workspace: string;
+  /** For locks; made if missing. */
+  runDir: string;
+  /** state.sqlite, migrated; it stays the caller's. */
+  db: Db;
+  clock: Clock;
+  /** IANA name; every day boundary is counted in it. */
+  timezone: string;
+  log: Log;
+  /** Default: scanSearch. */
+  engine?: (parts: SearchParts) => SearchEngine;
+}
+
+export interface SharedChange {
+  /** AGENTS.md, SOUL.md or IDENTITY.md. */
+  path: string;
+  /** The whole new text, exactly as the owner saw it. */
+  text: string;
+  base: RevisionId;
+  why: Provenance;
+}
+
+export interface MemoryStatus {
+  /** As in a search answer: `lexical only`. */
+  mode: string;
+  /** Searchable files; only what the reader may read is counted. */
+  scopes: { owner: Owner; files: number; lines: number }[];
+}
+
+export interface Memory {
+  /** The only way to memory. Cheap; makes nothing on disk. */
+  view(scope: Scope, speaker?: Speaker): MemoryView;
+  /** Finishes what a killed process left half done. Call once at start; safe beside other running processes. */
+  recover(): Promise<RecoveryReport>;
+  /** Newest first; of one file or of all. For the owner's eyes only. Default limit 50. */
+  ledgerRows(path?: string, limit?: number): LedgerRow[];
+  /** After the owner's yes to the exact diff. MemoryError 'conflict' when the file changed since; nothing is merged. */
+  replaceShared(change: SharedChange): Promise<Revision>;
+  status(reader?: Scope): Promise<MemoryStatus>;
+  /** Scope to folder, aliases of migrated chats. */
+  readonly folders: Folders;
+  /** For doctor. */
+  readonly checks: readonly Check[];
+  /** Lets the engine go. Views must not be used afterwards. */
+  close(): void;
+}
+
+/** Opens the workspace. Throws a MemoryError 'unavailable' when the folder is not there. Recovers nothing by itself. */
+export async function openMemory(options: MemoryOptions): Promise<Memory> {
+  const { workspace, runDir, db, clock, timezone, log } = options;
+  const files = await openFiles(workspace);
+  await mkdir(runDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw writeFailure('the run folder', error);
+  });
+  const folders = openFolders(db, clock);
+  const sources = openSources(files, folders);
+  const engine = (options.engine ?? scanSearch)({ files, folders, sources, log });
+  const ledger = openLedger({ db, files, locks: openFileLocks({ runDir, clock }), clock, log });
+  const parts = { files, folders, ledger, engine, clock, timezone, log };
+
+  return {
+    folders,
+    view: (scope, speaker) => createView(parts, scope, speaker),
+    recover: () => ledger.recover(),
+    ledgerRows: (path, limit = 50) => ledger.list(path, limit),
+    async replaceShared({ path, text, base, why }) {
+      if (!SHARED_FILES.includes(path)) {
+        throw new MemoryError('invalid', `${path} is not one of ${SHARED_FILES.join(', ')}`);
+      }
+      return ledger.write({ owner: 'shared', patch: { kind: 'replace', path, text }, base, why });
+    },
+    async status(reader = { kind: 'main' }) {
+      const scopes: MemoryStatus['scopes'] = [];
+      const owners: Owner[] = ['shared', { kind: 'main' }, ...folders.all().map(({ scope }) => scope)];
+      for (const owner of uniqueOwners(owners)) {
+        if (!canRead(folders.canonical(reader), owner)) continue;
+        const found = await sources.of(owner === 'shared' ? folders.canonical(reader) : owner);
+        const own = found.filter(({ path }) => (owner === 'shared') === path.startsWith('shared/'));
+        scopes.push({ owner, files: own.length, lines: own.reduce((sum, { lines }) => sum + lines, 0) });
+      }
+      return { mode: engine.mode, scopes };
+    },
+    checks: memoryChecks({ workspace: files.root, ledger, folders }),
+    close: () => engine.close?.(),
+  };
+}
+
+function uniqueOwners(owners: readonly Owner[]): Owner[] {
+  return [...new Map(owners.map((owner) => [scopeId(owner), owner])).values()];
+}

@@ -1,0 +1,76 @@
+// What a write makes of a file, first and when the file changed meanwhile. Pure: files are data here.
+
+import { MemoryError } from '../contracts/index.js';
+import { ABSENT, type FileContent, MAX_FILE_BYTES, revisionOf } from './files.js';
+import type { IntendedRow, Outcome, WriteIntent } from './ledger-rows.js';
+import { newFileText } from './memory-files.js';
+import { mergeTexts } from './merge.js';
+import { type Applied, appendLines, countRuns, diffTexts, patched, replaceText } from './patch.js';
+
+/** The file after the write. Throws a MemoryError 'invalid' when it cannot be edited or would be too large. */
+export function outcomeOf(path: string, intent: WriteIntent, file: FileContent | undefined): Outcome {
+  const old = editable(path, file);
+  const applied =
+    intent.kind === 'append'
+      ? appendLines(file ? old : newFileText(path), intent.lines, intent.heading)
+      : replaceText(old, intent.text);
+  return complete(path, file, old, applied);
+}
+
+/**
+ * A replacement once more, because the file changed between reading and writing: both changes, or undefined where they
+ * touch the same lines. `started` is the file that the replacement was based on.
+ */
+export function mergedOutcome(
+  path: string,
+  text: string,
+  started: FileContent | undefined,
+  now: FileContent | undefined,
+): Outcome | undefined {
+  if (!started || !now) return undefined;
+  const old = editable(path, now);
+  const merged = mergeTexts(started.text, replaceText(started.text, text).text, old);
+  return merged === undefined ? undefined : complete(path, now, old, replaceText(old, merged));
+}
+
+export type Recovery = { kind: 'done' } | { kind: 'write'; out: Outcome; merged: boolean } | { kind: 'conflict' };
+
+/** What to do about a row that a killed process left `intended`, given the file as it is now. */
+export function decideRecovery(row: IntendedRow, file: FileContent | undefined): Recovery {
+  const { path, intent } = row;
+  const revision = file?.revision ?? ABSENT;
+  if (revision === row.after) return { kind: 'done' };
+  if (file && !file.exact) return { kind: 'conflict' };
+  const text = file?.text ?? '';
+  if (intent.kind === 'append') {
+    // Changed after the write: the lines stand there once more than before. Else they were not written yet.
+    if (countRuns(text, intent.lines) > intent.had) return { kind: 'done' };
+    return { kind: 'write', out: outcomeOf(path, intent, file), merged: revision !== row.base };
+  }
+  if (revision === row.base) return { kind: 'write', out: outcomeOf(path, intent, file), merged: false };
+  if (!file) return { kind: 'conflict' };
+  if (patched(text, row.inverse) !== undefined) return { kind: 'done' };
+  const merged = patched(text, row.patch);
+  if (merged === undefined) return { kind: 'conflict' };
+  return { kind: 'write', out: complete(path, file, text, replaceText(text, merged)), merged: true };
+}
+
+function complete(path: string, file: FileContent | undefined, old: string, applied: Applied): Outcome {
+  const bytes = Buffer.from(applied.text);
+  if (bytes.length > MAX_FILE_BYTES) {
+    throw new MemoryError('invalid', `${path} would grow beyond ${MAX_FILE_BYTES / 1024 / 1024} MB`, {
+      remedy: 'Move older parts to another file.',
+    });
+  }
+  const revisions = { base: file?.revision ?? ABSENT, after: revisionOf(bytes) };
+  return { ...applied, ...diffTexts(path, old, applied.text), ...revisions };
+}
+
+function editable(path: string, file: FileContent | undefined): string {
+  if (file && !file.exact) {
+    throw new MemoryError('invalid', `${path} is not written in UTF-8, so it is left alone`, {
+      remedy: `Save ${path} as UTF-8.`,
+    });
+  }
+  return file?.text ?? '';
+}

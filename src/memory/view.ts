@@ -1,0 +1,187 @@
+// Memory bound to one scope: what a turn, a tool, a skill or a dream gets. Every path goes through the table and the
+// two questions canRead and canWrite; nothing here trusts a name, a speaker or a search engine.
+
+import {
+  type Clock,
+  type Log,
+  type MemoryDoc,
+  MemoryError,
+  type MemoryView,
+  type Note,
+  type Patch,
+  type Principal,
+  type Scope,
+} from '../contracts/index.js';
+import { localClock, localDay } from '../text/local-time.js';
+import { oneLine } from '../text/truncate.js';
+import { bootstrapPaths, capDoc } from './bootstrap.js';
+import { noteBullets } from './daily-log.js';
+import { toDoc } from './doc.js';
+import type { FileContent, Files } from './files.js';
+import { folderName } from './folder-name.js';
+import type { Folders } from './folders.js';
+import type { Ledger } from './ledger.js';
+import { dailyLogPath, longTermPath } from './memory-files.js';
+import { classify, inScopeFolders, type Place } from './paths.js';
+import type { SearchEngine } from './search.js';
+import { canRead, canWrite } from './visibility.js';
+
+/** Who speaks in the turn that a view is for. */
+export type Speaker = Pick<Principal, 'name' | 'role'>;
+
+export interface ViewParts {
+  files: Files;
+  folders: Folders;
+  ledger: Ledger;
+  engine: SearchEngine;
+  clock: Clock;
+  timezone: string;
+  log: Log;
+}
+
+/** Never exists: asking for it costs what asking for any missing file costs. */
+const NOWHERE = '.nightjar/nowhere.md';
+const MAX_NOTE_CHARS = 20_000;
+const NOTES_HEADING = '## Learned along the way';
+
+/** Notes of a group's plain members are kept as their statements; the owner and the chat's admins speak for it. */
+export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): MemoryView {
+  const { files, folders, ledger, engine, clock, timezone, log } = parts;
+  // Asked each time: a chat may get another id while the view lives.
+  const here = () => folders.canonical(given);
+
+  /** The file if the scope may read it and it is there. What is forbidden is not looked at. */
+  async function open(path: string): Promise<{ place: Place; file: FileContent } | undefined> {
+    const scope = here();
+    const place = classify(path, folders);
+    const allowed = place && canRead(scope, place.owner);
+    const file = await files.read(allowed ? place.path : NOWHERE);
+    if (!allowed || !file || (file.linked && !canRead(scope, { kind: 'main' }))) return undefined;
+    return { place, file };
+  }
+
+  async function missing(path: string): Promise<MemoryError> {
+    await files.read(NOWHERE);
+    return notFound(path);
+  }
+
+  const view: MemoryView = {
+    scope: given,
+
+    pathOf(target) {
+      const scope = here();
+      if (target === 'user' && scope.kind !== 'main') throw notFound('USER.md');
+      const folder = scope.kind === 'main' ? '' : `${folders.folderOf(scope) ?? folderName(scope)}/`;
+      return notePath(target, folder, localDay(clock.now(), timezone));
+    },
+
+    async bootstrap(today) {
+      const scope = here();
+      const folder = folders.folderOf(scope);
+      const prefix = folder === undefined || folder === '' ? folder : `${folder}/`;
+      const docs: MemoryDoc[] = [];
+      for (const path of bootstrapPaths(scope, prefix, today)) {
+        const found = await open(path).catch((error: unknown) => {
+          log.warn('memory.bootstrap-unreadable', { path, error });
+          return undefined;
+        });
+        if (found) docs.push(capDoc(toDoc(found.place.path, found.file)));
+      }
+      return docs;
+    },
+
+    async read(path, range) {
+      const found = await open(path);
+      if (!found) throw notFound(path);
+      return toDoc(found.place.path, found.file, range);
+    },
+
+    async search(query, options = {}) {
+      const scope = here();
+      try {
+        const answer = await engine.search(scope, query, options);
+        const hits = answer.hits.filter((hit) => hit.corpus !== 'memory' || mayRead(scope, hit.path));
+        if (hits.length < answer.hits.length) log.error('memory.engine-crossed-scope', { mode: answer.mode });
+        return { mode: answer.mode, hits };
+      } catch (error) {
+        log.error('memory.search-failed', { error });
+        return { mode: `${engine.mode}, which failed this time`, hits: [] };
+      }
+    },
+
+    async apply(patch, base, why) {
+      const scope = here();
+      await folders.ensure(scope);
+      const place = classify(patch.path, folders);
+      if (!place || !canRead(scope, place.owner)) throw await missing(patch.path);
+      if (place.owner === 'shared' || isOwnersFile(place.path)) {
+        throw new MemoryError(
+          'not-found',
+          `${place.path} is not yours to change: only the owner does, by hand or by a yes`,
+        );
+      }
+      // Main's view of a folder that belongs to nobody yet: what it wrote there would become a later group's.
+      if (!canWrite(scope, place.owner) || (scope.kind === 'main' && inScopeFolders(place.path))) {
+        throw await missing(patch.path);
+      }
+      if (!place.path.endsWith('.md')) throw new MemoryError('invalid', 'memory is kept in files that end in .md');
+      return ledger.write({
+        owner: place.owner,
+        patch: wellFormed({ ...patch, path: place.path }),
+        base,
+        why,
+        guard: (file) => {
+          if (file?.linked && !canRead(scope, { kind: 'main' })) throw notFound(patch.path);
+        },
+      });
+    },
+
+    async remember(note, why) {
+      const scope = here();
+      const path = view.pathOf(note.target);
+      if (note.text.length > MAX_NOTE_CHARS) {
+        throw new MemoryError('invalid', `that is too long for one note: at most ${MAX_NOTE_CHARS} characters`);
+      }
+      const said = scope.kind === 'group' && speaker && !isTrusted(speaker) ? { said: speaker.name } : {};
+      const time = note.target === 'day' ? { clock: localClock(clock.now(), timezone) } : {};
+      const lines = noteBullets(note.text, { ...time, ...said });
+      if (lines.length === 0) throw new MemoryError('invalid', 'there is nothing in it to remember');
+      const patch: Patch = { kind: 'append', path, lines };
+      return view.apply(note.target === 'user' ? { ...patch, heading: NOTES_HEADING } : patch, undefined, why);
+    },
+  };
+
+  function mayRead(scope: Scope, path: string): boolean {
+    const place = classify(path, folders);
+    return place !== undefined && canRead(scope, place.owner);
+  }
+
+  return view;
+}
+
+function notePath(target: Note['target'], prefix: string, day: string): string {
+  if (target === 'user') return 'USER.md';
+  return target === 'day' ? dailyLogPath(prefix, day) : longTermPath(prefix);
+}
+
+function isTrusted(speaker: Speaker): boolean {
+  return speaker.role === 'owner' || speaker.role === 'admin';
+}
+
+/** A group's or person's instructions: written by the owner's hand, read by the scope. */
+function isOwnersFile(path: string): boolean {
+  return inScopeFolders(path) && /^[^/]+\/[^/]+\/agents\.md$/i.test(path);
+}
+
+/** The same words for what is forbidden and what is missing. */
+function notFound(path: string): MemoryError {
+  return new MemoryError('not-found', `there is no file ${oneLine(path, 120)} here`);
+}
+
+/** Text as it will stand on disk: halves of surrogate pairs have no form in UTF-8. */
+function wellFormed(patch: Patch): Patch {
+  const clean = (text: string) => Buffer.from(text.replaceAll('\0', '')).toString('utf8');
+  if (patch.kind === 'replace') return { ...patch, text: clean(patch.text) };
+  if (patch.lines.length === 0) throw new MemoryError('invalid', 'there are no lines to add');
+  return { ...patch, lines: patch.lines.flatMap((line) => clean(line).split(/\r?\n/)) };
+}

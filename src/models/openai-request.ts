@@ -1,0 +1,113 @@
+// Our request in the words of Chat Completions, and what is left out for an endpoint that refuses a part of it. Pure.
+
+import type {
+  ChatCompletionContentPart,
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionMessageParam,
+  ChatCompletionTool,
+} from 'openai/resources';
+import type { ModelMessage, ModelRequest, ToolCall } from '../contracts/index.js';
+
+/** How an endpoint departs from the others. Learned from its refusals, kept for as long as the model object lives. */
+export interface Dialect {
+  /** OpenAI's own name, and the older one that everybody else takes. */
+  limit: 'max_completion_tokens' | 'max_tokens';
+  /** Asks for token counts at the end of the stream. */
+  usage: boolean;
+  /** Hands a reasoning model its own thoughts back inside a tool loop; DeepSeek and Kimi demand it, OpenAI refuses it. */
+  thoughts: boolean;
+}
+
+/** What to assume of the endpoint at `baseUrl` (undefined: OpenAI's own). */
+export function dialectOf(baseUrl: string | undefined): Dialect {
+  const own = baseUrl === undefined || hostOf(baseUrl) === 'api.openai.com';
+  return { limit: own ? 'max_completion_tokens' : 'max_tokens', usage: true, thoughts: !own };
+}
+
+/** The dialect to try after a 400 or 422 with this message, or undefined if the refusal is about something else. */
+export function adapt(dialect: Dialect, message: string): Dialect | undefined {
+  if (dialect.usage && /stream_options|include_usage/i.test(message)) return { ...dialect, usage: false };
+  if (dialect.thoughts && /reasoning_content/i.test(message)) return { ...dialect, thoughts: false };
+  const notKnown =
+    /unsupported|not supported|unknown|unrecognized|unexpected|extra (inputs|fields)|not permitted|invalid field/i;
+  if (dialect.limit === 'max_tokens' && /max_completion_tokens/i.test(message)) {
+    return { ...dialect, limit: 'max_completion_tokens' };
+  }
+  if (dialect.limit === 'max_completion_tokens' && /max_completion_tokens/i.test(message) && notKnown.test(message)) {
+    return { ...dialect, limit: 'max_tokens' };
+  }
+  return undefined;
+}
+
+/** The parameters of one streaming call. Arguments that are no JSON object go out as `{}`: many endpoints refuse them. */
+export function buildParams(
+  name: string,
+  request: ModelRequest,
+  dialect: Dialect,
+): ChatCompletionCreateParamsStreaming {
+  return {
+    model: name,
+    messages: toMessages(request, dialect),
+    ...(request.tools.length > 0 && { tools: request.tools.map(toTool) }),
+    ...(request.maxTokens !== undefined && { [dialect.limit]: request.maxTokens }),
+    stream: true,
+    ...(dialect.usage && { stream_options: { include_usage: true } }),
+  };
+}
+
+function toMessages(request: ModelRequest, dialect: Dialect): ChatCompletionMessageParam[] {
+  const turnStart = request.messages.findLastIndex((one) => one.role === 'user');
+  const messages = request.messages.map((one, at) => toMessage(one, dialect.thoughts && at > turnStart));
+  return request.system === '' ? messages : [{ role: 'system', content: request.system }, ...messages];
+}
+
+function toMessage(message: ModelMessage, withThoughts: boolean): ChatCompletionMessageParam {
+  switch (message.role) {
+    case 'user':
+      return { role: 'user', content: message.images?.length ? toParts(message.text, message.images) : message.text };
+    case 'tool':
+      return { role: 'tool', tool_call_id: message.call, content: message.text };
+    case 'assistant': {
+      if (!message.calls?.length) return { role: 'assistant', content: message.text };
+      const thoughts = withThoughts && message.thinking ? { reasoning_content: message.thinking } : {};
+      return { role: 'assistant', content: message.text || null, tool_calls: message.calls.map(toCall), ...thoughts };
+    }
+  }
+}
+
+function toParts(text: string, images: readonly { mime: string; base64: string }[]): ChatCompletionContentPart[] {
+  const pictures = images.map(
+    (one): ChatCompletionContentPart => ({
+      type: 'image_url',
+      image_url: { url: `data:${one.mime};base64,${one.base64}` },
+    }),
+  );
+  return text === '' ? pictures : [{ type: 'text', text }, ...pictures];
+}
+
+function toCall(call: ToolCall) {
+  const args = isJsonObject(call.args) ? call.args : '{}';
+  return { id: call.id, type: 'function' as const, function: { name: call.name, arguments: args } };
+}
+
+function toTool(tool: ModelRequest['tools'][number]): ChatCompletionTool {
+  return {
+    type: 'function',
+    function: { name: tool.name, description: tool.description, parameters: tool.parameters },
+  };
+}
+
+/** Whether `text` is one complete JSON object. */
+export function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+/** The host name of a URL, or the text itself where it is none. */
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname : url;
+}

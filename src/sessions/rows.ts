@@ -1,0 +1,97 @@
+// Session rows in state.sqlite: which transcript a key writes to now, and what it has used. Holds no text.
+
+import { randomBytes } from 'node:crypto';
+import type { ChatRef, Scope, SessionKey, Usage } from '../contracts/index.js';
+import type { Db } from '../db/database.js';
+
+export interface SessionRow {
+  id: string;
+  key: SessionKey;
+  scope: Scope;
+  chat: ChatRef;
+  openedAt: number;
+  closedAt?: number;
+  turns: number;
+  lastTurnAt?: number;
+  inputTokens: number;
+  outputTokens: number;
+}
+
+interface Stored {
+  id: string;
+  key: string;
+  scope: string;
+  chat: string;
+  opened_at: number;
+  closed_at: number | null;
+  turns: number;
+  last_turn_at: number | null;
+  input_tokens: number;
+  output_tokens: number;
+}
+
+/** The open session of a key, opened if there is none. Only the holder of the key's lane may call it. */
+export async function openSession(
+  db: Db,
+  where: { key: SessionKey; scope: Scope; chat: ChatRef },
+  now: number,
+): Promise<SessionRow> {
+  return (
+    currentSession(db, where.key) ??
+    (await db.write(() => {
+      db.sql(
+        `INSERT INTO sessions (id, key, scope, chat, opened_at) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT DO NOTHING`,
+      ).run([newSessionId(now), where.key, JSON.stringify(where.scope), JSON.stringify(where.chat), now]);
+      const row = currentSession(db, where.key);
+      if (!row) throw new Error(`session ${where.key} was not opened`);
+      return row;
+    }))
+  );
+}
+
+export function currentSession(db: Db, key: SessionKey): SessionRow | undefined {
+  const row = db.sql<Stored>('SELECT * FROM sessions WHERE key = ? AND closed_at IS NULL').get([key]);
+  return row && read(row);
+}
+
+/** Ends the open session of a key, inside a transaction of the caller. The next message opens another. */
+export function closeSession(db: Db, key: SessionKey, now: number): boolean {
+  return db.sql('UPDATE sessions SET closed_at = ? WHERE key = ? AND closed_at IS NULL').run([now, key]).changes > 0;
+}
+
+/** Counts a finished turn, inside a transaction of the caller. */
+export function recordTurn(db: Db, id: string, usage: Usage | undefined, now: number): void {
+  db.sql(
+    `UPDATE sessions SET turns = turns + 1, last_turn_at = ?, input_tokens = input_tokens + ?,
+       output_tokens = output_tokens + ? WHERE id = ?`,
+  ).run([now, usage?.input ?? 0, usage?.output ?? 0, id]);
+}
+
+/** How many turns a scope's sessions have had together. */
+export function turnsOfScope(db: Db, scope: Scope): number {
+  const row = db
+    .sql<{ turns: number | null }>('SELECT sum(turns) AS turns FROM sessions WHERE scope = ?')
+    .get([JSON.stringify(scope)]);
+  return row?.turns ?? 0;
+}
+
+function newSessionId(now: number): string {
+  const stamp = new Date(now).toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
+  return `${stamp}-${randomBytes(4).toString('hex')}`;
+}
+
+function read(row: Stored): SessionRow {
+  return {
+    id: row.id,
+    key: row.key as SessionKey,
+    scope: JSON.parse(row.scope) as Scope,
+    chat: JSON.parse(row.chat) as ChatRef,
+    openedAt: row.opened_at,
+    ...(row.closed_at === null ? {} : { closedAt: row.closed_at }),
+    turns: row.turns,
+    ...(row.last_turn_at === null ? {} : { lastTurnAt: row.last_turn_at }),
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
+  };
+}

@@ -1,0 +1,46 @@
+// Days and times as a person in a time zone reads them. Days are 'YYYY-MM-DD' in the Gregorian calendar.
+// Never uses the zone of the process.
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a formatter costs a hundred times more than using it, so each zone keeps one. */
+function formatOf(timezone: string): Intl.DateTimeFormat {
+  let format = formats.get(timezone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+      timeZone: timezone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+    formats.set(timezone, format);
+  }
+  return format;
+}
+
+function partsOf(ms: number, timezone: string): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
+  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
+  for (const { type, value } of formatOf(timezone).formatToParts(ms)) parts[type] = value;
+  return parts;
+}
+
+/** The day in `timezone` (IANA name) at `ms` since the epoch. Throws RangeError for an unknown zone. */
+export function localDay(ms: number, timezone: string): string {
+  const { year = '', month, day } = partsOf(ms, timezone);
+  return `${year.padStart(4, '0')}-${month}-${day}`;
+}
+
+/** The time of day as 'HH:MM', 00:00 to 23:59. Throws RangeError for an unknown zone. */
+export function localClock(ms: number, timezone: string): string {
+  const { hour, minute } = partsOf(ms, timezone);
+  return `${hour}:${minute}`;
+}
+
+/** The day `n` days later (earlier when negative). Throws RangeError when `day` is not a day. */
+export function addDays(day: string, n: number): string {
+  const start = Date.parse(`${day}T00:00:00Z`);
+  return new Date(start + n * 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,141 @@
+// Wrong configurations and broken installations, as the person who runs the program meets them.
+
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { cli, writeConfig } from '../support/cli.js';
+import { tempDir } from '../support/temp-dir.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+describe('a wrong configuration', () => {
+  const cases: [string, string, RegExp][] = [
+    ['a typo', 'modle:\n  name: x\n', /nightjar\.yaml:1:1: modle: .*model/],
+    [
+      'a wrong type',
+      'model:\n  name: x\n  contextTokens: lots\n',
+      /nightjar\.yaml:3:\d+: model\.contextTokens: .*number/,
+    ],
+    [
+      'an id that loses digits',
+      'owner: [telegram:1]\nchannels:\n  discord:\n    token: x\n    groups: { 90071992547409931: {} }\n',
+      /nightjar\.yaml:5:\d+: .*90071992547409931.*quot/,
+    ],
+    [
+      'a missing variable',
+      'model:\n  name: x\n  apiKey: "${NOWHERE_SET}"\n',
+      /nightjar\.yaml:3:\d+: model\.apiKey: .*NOWHERE_SET.*\.env/,
+    ],
+    ['a duplicate key', 'timezone: UTC\ntimezone: Europe/Berlin\n', /nightjar\.yaml:2:1: timezone: .*1/],
+    ['a trailing comma', 'model: { name: x, }\n', /nightjar\.yaml:1:\d+: .*comma/],
+    ['an unquoted variable in braces', 'queue: { redis: ${REDIS_URL} }\n', /nightjar\.yaml:1:\d+: .*"\$\{REDIS_URL\}"/],
+    ['several at once', 'modle: 1\nlgo: 2\n', /:1:1: modle[\s\S]*:2:1: lgo/],
+  ];
+  for (const [name, yaml, says] of cases) {
+    it(`${name} is named with file, line, key and remedy, and nothing starts`, async () => {
+      const home = tempDir();
+      writeConfig(home, yaml);
+      for (const args of [['start'], ['chat'], ['status'], ['config', 'check']]) {
+        const { code, stderr, stdout } = await cli(home, args, { input: 'hello\n' });
+        expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+        expect(stderr).toMatch(says);
+        expect(stderr).not.toMatch(/\bat .*:\d+:\d+\)?$/m);
+      }
+      const doctor = await cli(home, ['doctor']);
+      expect(doctor.code).toBe(1);
+      expect(doctor.stdout).toMatch(says);
+    });
+  }
+
+  it('a byte order mark and Windows line ends are no mistake', async () => {
+    const home = tempDir();
+    writeConfig(home, '\uFEFFtimezone: Asia/Tokyo\r\nlog:\r\n  level: warn\r\n');
+    expect((await cli(home, ['config', 'check'])).code).toBe(0);
+  });
+
+  it('C152: a missing variable of one channel is named, and the rest runs', async () => {
+    const home = tempDir();
+    writeConfig(home, 'channels:\n  discord:\n    token: "${DISCORD_BOT_TOKEN}"\n');
+    const { code, stdout, stderr } = await cli(home, [], { input: 'hello\n' });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/discord.*DISCORD_BOT_TOKEN/);
+    expect(stdout).not.toBe('');
+  });
+
+  it('C151: the schema, the check and the start agree on what is valid', async () => {
+    const home = tempDir();
+    writeConfig(home, 'model: { provider: offline }\nagent: { concurrency: 2 }\n');
+    const schema = JSON.parse((await cli(home, ['config', 'schema'])).stdout) as { properties: object };
+    expect(Object.keys(schema.properties)).toContain('agent');
+    expect((await cli(home, ['config', 'check'])).code).toBe(0);
+    expect((await cli(home, [], { input: 'hello\n' })).code).toBe(0);
+  });
+});
+
+describe('wrong use', () => {
+  it('exits 2 and points to the help', async () => {
+    for (const args of [['nonsense'], ['chat', '--nonsense'], ['jobs', 'show']]) {
+      const { code, stderr } = await cli(tempDir(), args);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/--help/);
+    }
+    expect((await cli(tempDir(), ['--help'])).stdout).toMatch(/start.*\n.*chat/);
+    expect((await cli(tempDir(), ['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('a job that is not there is a failure, not a crash', async () => {
+    for (const verb of ['show', 'retry', 'cancel']) {
+      const { code, stderr } = await cli(tempDir(), ['jobs', verb, 'nowhere']);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/nowhere/);
+      expect(stderr).not.toMatch(/\bat /);
+    }
+  });
+
+  it('a home that is a file is named', async () => {
+    const file = join(tempDir(), 'file');
+    writeFileSync(file, '');
+    const { code, stderr } = await cli(file, [], { input: 'hello\n' });
+    expect(code).toBe(2);
+    expect(stderr).toContain(file);
+  });
+});
+
+describe('C158: a native module that does not fit', () => {
+  it('is named with both versions and the command that mends it, and exits 2', () => {
+    // The program as it is, with the one binary replaced.
+    const dir = tempDir();
+    cpSync(join(ROOT, 'dist'), join(dir, 'dist'), { recursive: true });
+    cpSync(join(ROOT, 'package.json'), join(dir, 'package.json'));
+    mkdirSync(join(dir, 'node_modules'));
+    for (const name of ['bindings', 'file-uri-to-path', 'commander', 'zod', 'yaml', 'pino', 'diff', 'openai']) {
+      symlinkSync(join(ROOT, 'node_modules', name), join(dir, 'node_modules', name));
+    }
+    const module = join(dir, 'node_modules/better-sqlite3');
+    const binary = join(module, 'build/Release/better_sqlite3.node');
+    for (const part of ['lib', 'package.json']) {
+      cpSync(join(ROOT, 'node_modules/better-sqlite3', part), join(module, part), { recursive: true });
+    }
+    const run = () =>
+      spawnSync(process.execPath, [join(dir, 'dist/src/cli.js')], {
+        input: 'hello\n',
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH ?? '', NIGHTJAR_HOME: join(dir, 'home') },
+      });
+    mkdirSync(join(module, 'build/Release'), { recursive: true });
+    writeFileSync(binary, 'no binary at all');
+    const garbage = run();
+    rmSync(binary);
+    const missing = run();
+    for (const { status, stderr } of [garbage, missing]) {
+      expect(status).toBe(2);
+      expect(stderr).toMatch(/better-sqlite3 \d+\.\d+\.\d+/);
+      expect(stderr).toContain(`Node ${process.versions.node}`);
+      expect(stderr).toContain(process.versions.modules);
+      expect(stderr).toMatch(/npm rebuild better-sqlite3/);
+      expect(stderr).not.toMatch(/\bat .*:\d+:\d+/);
+    }
+  });
+});

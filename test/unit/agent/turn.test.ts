@@ -1,0 +1,383 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { seal } from '../../../src/agent/tools/seal.js';
+import { tools } from '../../../src/agent/tools/table.js';
+import { runTurn, type TurnDeps, type TurnInput } from '../../../src/agent/turn.js';
+import {
+  type AgentEvent,
+  type ChatModel,
+  ModelError,
+  type Principal,
+  type Scope,
+  type Tool,
+} from '../../../src/contracts/index.js';
+import { openState } from '../../../src/db/state.js';
+import { openMemory } from '../../../src/memory/memory.js';
+import { type Script, scriptedModel } from '../../../src/models/scripted.js';
+import { openTranscripts, type Transcript } from '../../../src/sessions/transcript.js';
+import { FakeClock, settle } from '../../support/fake-clock.js';
+import { silentLog } from '../../support/silent-log.js';
+import { tempDir } from '../../support/temp-dir.js';
+
+const owner: Principal = { account: 'console:@terminal', name: 'owner', role: 'owner', person: 'owner' };
+const bob: Principal = { account: 'console:bob', name: 'bob', role: 'member', person: 'console-bob' };
+const team: Scope = { kind: 'group', channel: 'console', chat: 'team' };
+
+async function stage(script: Script, options: { extra?: Tool<unknown>[]; maxToolRounds?: number } = {}) {
+  const dir = tempDir();
+  for (const name of ['workspace', 'run', 'sessions']) mkdirSync(join(dir, name));
+  const clock = new FakeClock();
+  const state = await openState(join(dir, 'state.sqlite'));
+  const memory = await openMemory({
+    workspace: join(dir, 'workspace'),
+    runDir: join(dir, 'run'),
+    db: state.db,
+    clock,
+    timezone: 'UTC',
+    log: silentLog,
+  });
+  onTestFinished(() => {
+    memory.close();
+    state.close();
+  });
+  const model = scriptedModel(script);
+  const deps: TurnDeps = {
+    model,
+    tools: [...tools, ...(options.extra ?? []).map((tool) => seal(tool))],
+    clock,
+    log: silentLog,
+    timezone: 'UTC',
+    limits: { maxToolRounds: options.maxToolRounds ?? 5, toolTimeoutMs: 60_000 },
+  };
+  const transcripts = openTranscripts(join(dir, 'sessions'), { clock, log: silentLog });
+  let fence = 0;
+  const hold = () =>
+    transcripts.hold({ id: 's1', key: 'main' }, { process: 'p', fence: ++fence, raise: async (n) => n + 1 });
+  const abort = new AbortController();
+  const stop = new AbortController();
+
+  function input(
+    transcript: Transcript,
+    text: string,
+    who = owner,
+    scope: Scope = { kind: 'main' },
+    turn = 't1',
+  ): TurnInput {
+    return {
+      turn,
+      message: { text, from: { account: who.account, name: who.name, role: who.role }, message: 'm1' },
+      who,
+      scope,
+      memory: memory.view(scope, who),
+      today: '2026-11-29',
+      channelHint: '',
+      transcript,
+      propose: async () => {},
+    };
+  }
+  async function run(turn: TurnInput): Promise<AgentEvent[]> {
+    const events: AgentEvent[] = [];
+    for await (const event of runTurn(deps, turn, { abort: abort.signal, stop: stop.signal })) events.push(event);
+    return events;
+  }
+  /** Resolves once the model was asked so many times, and what it said has been read. */
+  async function asked(times: number): Promise<void> {
+    await expect.poll(() => model.requests.length, { interval: 1 }).toBe(times);
+    await settle();
+  }
+  const longTerm = () => {
+    const file = join(dir, 'workspace/MEMORY.md');
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  };
+  return { model, deps, clock, hold, input, run, asked, abort, stop, longTerm };
+}
+
+const write = (text: string) => ({ name: 'memory_write', args: { target: 'long', text } });
+
+/** A tool under a test's control. */
+function probe(name: string, run: Tool<unknown>['run'], allowed: Tool<unknown>['allowed'] = () => true): Tool<unknown> {
+  return { name, description: 'A probe.', args: z.looseObject({}), allowed, run };
+}
+
+describe('a turn', () => {
+  it('runs the tools of one answer side by side and gives the model their results', async () => {
+    const order: string[] = [];
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const slow = probe('slow', async () => {
+      order.push('slow begins');
+      await gate;
+      return { content: 'slow result' };
+    });
+    const quick = probe('quick', async () => {
+      order.push('quick');
+      open();
+      return { content: 'quick result' };
+    });
+    const house = await stage(
+      [
+        {
+          calls: [
+            { name: 'slow', args: {} },
+            { name: 'quick', args: {} },
+          ],
+        },
+        { text: 'both done' },
+      ],
+      { extra: [slow, quick] },
+    );
+    const events = await house.run(house.input(await house.hold(), 'go'));
+    expect(order).toEqual(['slow begins', 'quick']);
+    expect(events.at(-1)).toMatchObject({ type: 'done', text: 'both done' });
+    const results = house.model.requests[1]?.messages.filter((message) => message.role === 'tool');
+    expect(results?.map(({ text }) => text)).toEqual(['slow result', 'quick result']);
+  });
+
+  it('resumes from wherever its process died, without repeating what is finished', async () => {
+    const script: Script = (request) => {
+      const results = request.messages.filter((message) => message.role === 'tool').length;
+      if (results === 0) return { text: 'First.', calls: [write('Fact one 事实一.'), write('Fact two 事实二.')] };
+      return results === 2 ? { calls: [write('Fact three.')] } : { text: 'All three are kept.' };
+    };
+    // Dies when it is about to append for the nth time, and once more after that append.
+    for (let survive = 0; survive < 8; survive++) {
+      const house = await stage(script);
+      const first = await house.hold();
+      let appends = 0;
+      const dying: Transcript = {
+        ...first,
+        get entries() {
+          return first.entries;
+        },
+        append(entries) {
+          if (appends++ >= survive) throw new Error('killed');
+          return first.append(entries);
+        },
+      };
+      await house.run(house.input(dying, 'keep three facts')).catch(() => {});
+      await settle();
+      const events = await house.run(house.input(await house.hold(), 'keep three facts'));
+      expect(events.at(-1)).toMatchObject({ type: 'done', text: 'All three are kept.' });
+      const facts = house
+        .longTerm()
+        .split('\n')
+        .filter((line) => line.startsWith('- Fact'));
+      expect(facts.sort()).toEqual(['- Fact one 事实一.', '- Fact three.', '- Fact two 事实二.']);
+      // A third look at a finished turn asks nobody anything.
+      const asked = house.model.requests.length;
+      expect((await house.run(house.input(await house.hold(), 'keep three facts'))).map(({ type }) => type)).toEqual([
+        'done',
+      ]);
+      expect(house.model.requests).toHaveLength(asked);
+    }
+  });
+
+  it('keeps two turns apart whose model repeats its call ids', async () => {
+    const house = await stage([
+      { calls: [{ ...write('First fact.'), id: 'call_0' }] },
+      { text: 'ok' },
+      { calls: [{ ...write('Second fact.'), id: 'call_0' }] },
+      { text: 'ok' },
+    ]);
+    const transcript = await house.hold();
+    await house.run(house.input(transcript, 'one', owner, { kind: 'main' }, 't1'));
+    await house.run(house.input(transcript, 'two', owner, { kind: 'main' }, 't2'));
+    expect(house.longTerm()).toMatch(/- First fact\.\n- Second fact\./);
+  });
+
+  it('gives the model every kind of tool trouble as a result to act on', async () => {
+    const house = await stage(
+      [
+        {
+          calls: [
+            { name: 'nowhere', args: {} },
+            { name: 'read', args: '{"path"' },
+            { name: 'read', args: { path: 7 } },
+            { name: 'read', args: { path: '../../etc/passwd' } },
+            { name: 'breaks', args: {} },
+          ],
+        },
+        { text: 'I see.' },
+      ],
+      {
+        extra: [
+          probe('breaks', async () => {
+            throw new TypeError('secret internals');
+          }),
+        ],
+      },
+    );
+    const events = await house.run(house.input(await house.hold(), 'go'));
+    expect(events.at(-1)).toMatchObject({ type: 'done', text: 'I see.' });
+    const texts = house.model.requests[1]?.messages.flatMap((message) =>
+      message.role === 'tool' ? [message.text] : [],
+    );
+    expect(texts).toMatchObject([
+      expect.stringMatching(/^Error: There is no tool nowhere here\. You have: read, /),
+      expect.stringMatching(/^Error: The arguments are not a JSON object/),
+      expect.stringMatching(/^Error: Wrong arguments: path: /),
+      expect.stringMatching(/^Error: /),
+      expect.stringMatching(/^Error: The tool failed unexpectedly/),
+    ]);
+    expect(texts?.join()).not.toContain('secret internals');
+  });
+
+  it('a tool that never returns is given up after its time', async () => {
+    const house = await stage([{ calls: [{ name: 'stuck', args: {} }] }, { text: 'Without it, then.' }], {
+      extra: [probe('stuck', () => new Promise(() => {}))],
+    });
+    const running = house.run(house.input(await house.hold(), 'go'));
+    await house.asked(1);
+    await house.clock.advance(60_000);
+    expect((await running).at(-1)).toMatchObject({ text: 'Without it, then.' });
+    expect(house.clock.pending).toBe(0);
+  });
+
+  it('answers with what it has when the rounds of tool calls are used up', async () => {
+    const house = await stage(
+      (request) =>
+        request.tools.length > 0 ? { calls: [{ name: 'read', args: { path: 'x' } }] } : { text: 'Enough.' },
+      { maxToolRounds: 3 },
+    );
+    const events = await house.run(house.input(await house.hold(), 'loop'));
+    expect(events.at(-1)).toMatchObject({ type: 'done', text: 'Enough.' });
+    expect(house.model.requests).toHaveLength(4);
+    expect(house.model.requests.at(-1)?.messages.findLast((message) => message.role === 'user')?.text).toContain(
+      'No more tool calls',
+    );
+  });
+
+  it('an empty answer becomes a sentence', async () => {
+    const house = await stage([{ text: ' \n' }]);
+    expect((await house.run(house.input(await house.hold(), 'hm'))).at(-1)).toMatchObject({
+      type: 'done',
+      text: expect.stringMatching(/ask me again/),
+    });
+  });
+
+  it('tells which model answered when it was not the configured one', async () => {
+    const house = await stage([]);
+    const model: ChatModel = {
+      ...house.model,
+      async *stream() {
+        yield { type: 'text', delta: 'half' };
+        yield { type: 'restart' };
+        yield { type: 'using', model: 'openai/spare', configured: 'openai/first' };
+        yield { type: 'text', delta: 'whole' };
+        yield { type: 'done', stop: 'end', usage: { input: 10, output: 2 } };
+      },
+    };
+    const turn = house.input(await house.hold(), 'hi');
+    const events: AgentEvent[] = [];
+    for await (const event of runTurn({ ...house.deps, model }, turn, {
+      abort: house.abort.signal,
+      stop: house.stop.signal,
+    })) {
+      events.push(event);
+    }
+    expect(events.at(-1)).toEqual({
+      type: 'done',
+      text: 'whole',
+      usage: { input: 10, output: 2 },
+      using: { model: 'openai/spare', configured: 'openai/first' },
+    });
+  });
+
+  it('reports a model that failed, and can be tried again', async () => {
+    const failure = new ModelError('network', 'gone', { retryable: true });
+    const house = await stage([{ text: 'half', fail: failure }, { text: 'whole' }]);
+    const transcript = await house.hold();
+    expect((await house.run(house.input(transcript, 'hi'))).at(-1)).toEqual({ type: 'failed', error: failure });
+    expect((await house.run(house.input(transcript, 'hi'))).at(-1)).toMatchObject({ type: 'done', text: 'whole' });
+    expect(transcript.entries.filter(({ type }) => type === 'user')).toHaveLength(1);
+  });
+});
+
+describe('a turn that is ended early', () => {
+  it('by a person keeps what stands there, and the history stays valid', async () => {
+    const house = await stage([{ text: 'A long', hang: true }, { text: 'next' }]);
+    const transcript = await house.hold();
+    const running = house.run(house.input(transcript, 'tell me'));
+    await house.asked(1);
+    house.stop.abort();
+    expect((await running).at(-1)).toEqual({ type: 'stopped', text: 'A long' });
+  });
+
+  it('by a person while a tool runs records the call as stopped', async () => {
+    const house = await stage([{ calls: [{ name: 'stuck', args: {} }] }], {
+      extra: [probe('stuck', () => new Promise(() => {}))],
+    });
+    const transcript = await house.hold();
+    const running = house.run(house.input(transcript, 'go'));
+    await house.asked(1);
+    house.stop.abort();
+    await house.clock.advance(0);
+    expect((await running).at(-1)).toEqual({ type: 'stopped', text: '' });
+    expect(transcript.entries.find(({ type }) => type === 'tool_result')).toMatchObject({ error: true });
+  });
+
+  it('by its process leaving writes nothing more', async () => {
+    const house = await stage([{ text: 'half', hang: true }]);
+    const transcript = await house.hold();
+    const running = house.run(house.input(transcript, 'hi'));
+    await house.asked(1);
+    const before = transcript.entries.length;
+    house.abort.abort(new Error('leaving'));
+    await expect(running).rejects.toThrow('leaving');
+    expect(transcript.entries).toHaveLength(before);
+  });
+});
+
+describe('what the model is shown', () => {
+  it('is the same whoever speaks in a group, and nothing of the owner’s', async () => {
+    const house = await stage(() => ({ text: 'ok' }));
+    const transcript = await house.hold();
+    await house.run(house.input(transcript, 'hello', owner, team, 't1'));
+    await house.run(house.input(transcript, 'hello', bob, team, 't2'));
+    const [one, two] = house.model.requests;
+    expect(two?.tools).toEqual(one?.tools);
+    expect(two?.system).toBe(one?.system);
+    expect(one?.tools.map(({ name }) => name)).toEqual(['read', 'memory_search', 'memory_get', 'memory_write']);
+  });
+
+  it('hides what the chat may not use, and refuses at the call what only the speaker may not', async () => {
+    const forOwner = probe(
+      'owner_only',
+      async () => ({ content: 'done' }),
+      (who) => who.role === 'owner',
+    );
+    const house = await stage(
+      [
+        {
+          calls: [
+            { name: 'owner_only', args: {} },
+            { name: 'propose_identity', args: {} },
+          ],
+        },
+        { text: 'ok' },
+      ],
+      {
+        extra: [forOwner],
+      },
+    );
+    await house.run(house.input(await house.hold(), 'go', bob, team));
+    expect(house.model.requests[0]?.tools.map(({ name }) => name)).toContain('owner_only');
+    const texts = house.model.requests[1]?.messages.flatMap((message) =>
+      message.role === 'tool' ? [message.text] : [],
+    );
+    expect(texts?.[0]).toMatch(/not for the person who asked/);
+    expect(texts?.[1]).toMatch(/There is no tool propose_identity/);
+  });
+
+  it('has target "user" of memory_write in private with the owner only', async () => {
+    const call = { name: 'memory_write', args: { target: 'user', text: 'Likes tea.' } };
+    const house = await stage([{ calls: [call] }, { text: 'ok' }]);
+    await house.run(house.input(await house.hold(), 'go', bob, team));
+    const [result] = house.model.requests[1]?.messages.filter((message) => message.role === 'tool') ?? [];
+    expect(result?.text).toMatch(/^Error: .*only in the private chat/);
+  });
+});

@@ -1,0 +1,201 @@
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { InboundEvent } from '../../../src/contracts/index.js';
+import { openState } from '../../../src/db/state.js';
+import { openIdentity } from '../../../src/gateway/identity.js';
+import { acceptEvents } from '../../../src/gateway/inbound.js';
+import { countOpenInbox, endInbox, inboxRow, openInbox } from '../../../src/gateway/inbox.js';
+import { insertOutbox, openOutbox } from '../../../src/gateway/outbox.js';
+import { stopTurn } from '../../../src/gateway/stop-turn.js';
+import { adoptFromDead, GATEWAY, terminalRole } from '../../../src/gateway/terminals.js';
+import { openWakeUps } from '../../../src/gateway/wake-ups.js';
+import { openLanes } from '../../../src/jobs/lanes.js';
+import { joinProcesses } from '../../../src/jobs/processes.js';
+import { sqliteQueue } from '../../../src/jobs/sqlite-queue.js';
+import { FakeClock } from '../../support/fake-clock.js';
+import { silentLog } from '../../support/silent-log.js';
+import { tempDir } from '../../support/temp-dir.js';
+
+async function stage() {
+  const dir = tempDir();
+  const clock = new FakeClock();
+  const state = await openState(join(dir, 'state.sqlite'));
+  const process_ = await joinProcesses({ db: state.db, runDir: join(dir, 'run'), kind: 'test', clock });
+  const queue = sqliteQueue({ db: state.db, process: process_, clock, log: silentLog });
+  const wakeUps = openWakeUps({ db: state.db, queue, log: silentLog });
+  const identity = openIdentity({ db: state.db, owners: ['telegram:1'] });
+  const lanes = openLanes({ db: state.db, clock, isAlive: process_.isAlive });
+  onTestFinished(async () => {
+    await queue.close();
+    await process_.leave();
+    state.close();
+  });
+  const deps = { state, identity, wakeUps, clock, log: silentLog, runsAtOnce: (name: string) => name === 'help' };
+  const accept = (events: InboundEvent[], receiver = GATEWAY) => acceptEvents(deps, receiver, events);
+  return { state, clock, queue, wakeUps, identity, lanes, accept };
+}
+
+function message(
+  id: string,
+  more: Partial<InboundEvent & { type: 'message' }> = {},
+): InboundEvent & { type: 'message' } {
+  return {
+    type: 'message',
+    id,
+    chat: { channel: 'telegram', account: 'bot', chat: '1' },
+    place: 'direct',
+    from: { account: 'telegram:1', name: 'o', kind: 'person' },
+    at: 0,
+    text: `text ${id}`,
+    addressed: true,
+    files: [],
+    ...more,
+  };
+}
+
+describe('acceptEvents', () => {
+  it('has each event on disk and its job waiting, in order, once', async () => {
+    const { state, queue, accept } = await stage();
+    await accept([message('a'), message('b')]);
+    await accept([message('b'), message('c')]);
+    const rows = openInbox(state.db);
+    expect(rows.map(({ event }) => event.id)).toEqual(['a', 'b', 'c']);
+    const jobs = (await queue.list()).reverse();
+    expect(jobs.map(({ name, lane, data }) => [name, lane, data.row])).toEqual(
+      rows.map(({ row }) => ['turn', 'main', row]),
+    );
+    // Jobs carry ids, never text.
+    expect(JSON.stringify(jobs)).not.toContain('text');
+  });
+
+  it('tells two chats with one message id apart', async () => {
+    const { state, accept } = await stage();
+    await accept([message('1'), message('1', { chat: { channel: 'discord', account: 'bot', chat: '1' } })]);
+    expect(openInbox(state.db)).toHaveLength(2);
+  });
+
+  it('runs a command at once or in its place in the conversation, as its table says', async () => {
+    const { queue, accept } = await stage();
+    const { text: _t, addressed: _a, files: _f, ...base } = message('x');
+    await accept([
+      { ...base, id: '1', type: 'command', name: 'help', args: '' },
+      { ...base, id: '2', type: 'command', name: 'new', args: '' },
+    ]);
+    const jobs = (await queue.list()).reverse();
+    expect(jobs.map(({ name, lane }) => [name, lane])).toEqual([
+      ['command', undefined],
+      ['command', 'main'],
+    ]);
+  });
+
+  it('ends what it refuses or only keeps at once, and answers a stranger in private alone', async () => {
+    const { state, queue, accept } = await stage();
+    const eve = { account: 'telegram:9', name: 'eve', kind: 'person' as const };
+    await accept([
+      message('a', { from: eve }),
+      message('b', { from: eve, place: 'group' }),
+      message('c', { place: 'group', addressed: false }),
+      message('d', { from: { ...eve, kind: 'bot' }, place: 'group' }),
+    ]);
+    expect([1, 2, 3, 4].map((row) => inboxRow(state.db, row)?.state)).toEqual([
+      'refused',
+      'refused',
+      'context',
+      'refused',
+    ]);
+    expect(openOutbox(state.db)).toMatchObject([{ message: { text: expect.stringMatching(/introduced/) } }]);
+    expect((await queue.list()).map(({ name }) => name)).toEqual(['send@gateway']);
+  });
+
+  it('loses nothing when the wake-up is lost: the sweep brings it back', async () => {
+    const { state, queue, wakeUps, accept } = await stage();
+    await accept([message('a')]);
+    await queue.cancel((await queue.list())[0]?.id ?? '');
+    await wakeUps.sweep();
+    await wakeUps.sweep();
+    expect(await queue.list({ states: ['waiting'] })).toHaveLength(1);
+    await state.db.write(() => endInbox(state.db, 1, 'answered', 0));
+    await queue.cancel((await queue.list({ states: ['waiting'] }))[0]?.id ?? '');
+    await wakeUps.sweep();
+    expect(await queue.list({ states: ['waiting'] })).toHaveLength(0);
+  });
+});
+
+describe('identity', () => {
+  it('knows the configured owner and the person at the terminal, and takes nobody else for them', async () => {
+    const { identity } = await stage();
+    const role = (account: string, kind: 'person' | 'bot' | 'chat' = 'person') =>
+      identity.principal({ account, name: 'owner', kind }).role;
+    expect(role('telegram:1')).toBe('owner');
+    expect(role('console:@terminal')).toBe('owner');
+    for (const account of ['discord:1', 'telegram:11', 'console:owner', 'console:terminal'])
+      expect(role(account)).toBe('stranger');
+    expect(role('telegram:1', 'chat')).toBe('stranger');
+  });
+
+  it('admits an account once, under a name that leads back to it', async () => {
+    const { identity } = await stage();
+    expect(await identity.admit('console:bob', 'bob', 0)).toBe('console-bob');
+    expect(await identity.admit('console:bob', 'bob', 0)).toBe('console-bob');
+    expect(identity.principal({ account: 'console:bob', name: 'bob', kind: 'person' })).toMatchObject({
+      person: 'console-bob',
+      role: 'member',
+    });
+  });
+});
+
+describe('stopTurn', () => {
+  it('means the oldest unfinished turn, and for a member only their own', async () => {
+    const { state, lanes, identity, accept } = await stage();
+    const bob = { account: 'console:bob', name: 'bob', kind: 'person' as const };
+    await identity.admit(bob.account, bob.name, 0);
+    await accept([message('a', { place: 'group' }), message('b', { place: 'group', from: bob })]);
+    const [first] = openInbox(state.db);
+    const session = first?.session ?? ('' as never);
+    const member = identity.principal(bob);
+    expect(await stopTurn(state.db, lanes.requestStop, session, member)).toBe(false);
+    expect(await stopTurn(state.db, lanes.requestStop, session)).toBe(true);
+    await state.db.write(() => endInbox(state.db, first?.row ?? 0, 'answered', 0));
+    expect(await stopTurn(state.db, lanes.requestStop, session, member)).toBe(true);
+  });
+});
+
+describe('adoptFromDead', () => {
+  const chat = { channel: 'console', account: 'local', chat: 'dm:@terminal' };
+  const team = { channel: 'console', account: 'local', chat: 'team' };
+
+  it('takes over from dead terminals in the same chat only', async () => {
+    const { state, accept } = await stage();
+    await accept([message('a', { chat })], terminalRole('dead'));
+    await accept([message('b', { chat })], terminalRole('alive'));
+    await accept([message('c', { chat: team, place: 'group' })], terminalRole('dead'));
+    await state.db.write(() => {
+      for (const [part, where] of [chat, team].entries()) {
+        insertOutbox(state.db, {
+          turn: 't',
+          part,
+          sender: terminalRole('dead'),
+          chat: where,
+          message: { text: 'x' },
+          queuedAt: 0,
+        });
+      }
+    });
+    const alive = { process: (id: string) => id === 'alive', gateway: () => true };
+    expect(await adoptFromDead(state.db, chat, 'terminal:me', alive)).toEqual([terminalRole('dead')]);
+    expect(countOpenInbox(state.db, 'terminal:me')).toBe(1);
+    expect(openOutbox(state.db).map(({ chat, sender }) => [chat.chat, sender])).toEqual([
+      ['dm:@terminal', 'terminal:me'],
+      ['team', 'terminal:dead'],
+    ]);
+    expect(await adoptFromDead(state.db, chat, 'terminal:me', alive)).toEqual([]);
+  });
+
+  it('takes over from the gateway when none runs', async () => {
+    const { state, accept } = await stage();
+    await accept([message('a', { chat })]);
+    const alive = (gateway: boolean) => ({ process: () => false, gateway: () => gateway });
+    expect(await adoptFromDead(state.db, chat, 'terminal:me', alive(true))).toEqual([]);
+    expect(await adoptFromDead(state.db, chat, 'terminal:me', alive(false))).toEqual([GATEWAY]);
+  });
+});

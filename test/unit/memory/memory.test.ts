@@ -1,0 +1,125 @@
+// The entry: shared files by the owner's yes, the ledger's list, status by reader, and what doctor sees.
+
+import { linkSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Finding, MemoryError } from '../../../src/contracts/index.js';
+import { workspaceCheck } from '../../../src/memory/checks.js';
+import { revisionOf } from '../../../src/memory/files.js';
+import { openMemory } from '../../../src/memory/memory.js';
+import { bob, failure, main, openTestMemory, team, why } from '../../support/memory/open.js';
+
+describe('shared files', () => {
+  const change = (base: string, path = 'IDENTITY.md') => ({
+    path,
+    text: 'Name: 夜鷹\n',
+    base,
+    why: why({ by: 'command' }),
+  });
+
+  it('change exactly as the owner saw it', async () => {
+    const { memory, put, text } = await openTestMemory();
+    put('IDENTITY.md', 'Name: Nightjar\n');
+    const revision = await memory.replaceShared(change(revisionOf('Name: Nightjar\n')));
+    expect(text('IDENTITY.md')).toBe('Name: 夜鷹\n');
+    expect(memory.ledgerRows()).toMatchObject([
+      { row: revision.row, path: 'IDENTITY.md', scope: '["shared"]', state: 'done' },
+    ]);
+  });
+
+  it('do not change when the file did, or when it is another file', async () => {
+    const { memory, put, text } = await openTestMemory();
+    put('IDENTITY.md', 'Name: by hand\n');
+    expect(await failure(memory.replaceShared(change(revisionOf('Name: Nightjar\n'))))).toMatchObject({
+      kind: 'conflict',
+    });
+    expect(text('IDENTITY.md')).toBe('Name: by hand\n');
+    for (const path of ['MEMORY.md', 'skills/x/SKILL.md', '../IDENTITY.md', 'identity.md']) {
+      expect(await failure(memory.replaceShared(change('absent', path)))).toMatchObject({ kind: 'invalid' });
+    }
+  });
+});
+
+it('lists writes, newest first, of one file or of all', async () => {
+  const { memory } = await openTestMemory();
+  const view = memory.view(main);
+  for (const text of ['a', 'b', 'c']) await view.remember({ target: 'long', text }, why({ reason: text }));
+  await view.remember({ target: 'day', text: 'd' }, why({ reason: 'd' }));
+  expect(memory.ledgerRows().map(({ reason }) => reason)).toEqual(['d', 'c', 'b', 'a']);
+  expect(memory.ledgerRows('MEMORY.md', 2).map(({ reason }) => reason)).toEqual(['c', 'b']);
+});
+
+it('counts for a reader only what that reader may read', async () => {
+  const { memory, put } = await openTestMemory();
+  put('shared/house.md', 'a\nb\n');
+  await memory.view(main).remember({ target: 'long', text: 'x' }, why());
+  await memory.view(team).remember({ target: 'long', text: 'x\ny' }, why());
+  await memory.view(bob).remember({ target: 'day', text: 'x' }, why());
+  const shared = { owner: 'shared', files: 1, lines: 2 };
+  expect(await memory.status()).toEqual({
+    mode: 'lexical only',
+    scopes: [
+      shared,
+      { owner: main, files: 1, lines: 3 },
+      { owner: team, files: 1, lines: 4 },
+      { owner: bob, files: 1, lines: 3 },
+    ],
+  });
+  expect((await memory.status(team)).scopes).toEqual([shared, { owner: team, files: 1, lines: 4 }]);
+});
+
+it('refuses to open without a workspace', async () => {
+  const { workspace, home, db, clock, log } = await openTestMemory();
+  rmSync(workspace, { recursive: true });
+  const opening = openMemory({ workspace, runDir: join(home, 'run'), db, clock, timezone: 'UTC', log });
+  await expect(opening).rejects.toThrow(MemoryError);
+  expect(await workspaceCheck(workspace).run()).toMatchObject([{ level: 'error', check: 'memory.workspace' }]);
+});
+
+describe('doctor', () => {
+  type Home = Awaited<ReturnType<typeof openTestMemory>>;
+  const findings = async ({ memory }: Home) =>
+    (await Promise.all(memory.checks.map(async (check): Promise<Finding[]> => check.run()))).flat();
+
+  it('is content with a sound workspace', async () => {
+    const home = await openTestMemory();
+    await home.memory.view(main).remember({ target: 'long', text: 'x' }, why());
+    expect((await findings(home)).map(({ level }) => level)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok']);
+  });
+
+  it('sees names, links, writes left open and conflicts, and says what to do', async () => {
+    const home = await openTestMemory();
+    home.put('MEMORY.md', 'x');
+    home.put('memory.md', 'y');
+    home.put('groups/console-team/Memory.md', 'z');
+    await home.memory.folders.ensure(team);
+    symlinkSync('/etc/hosts', home.path('hosts.md'));
+    home.put('memory/a.md', 'a');
+    linkSync(home.path('memory/a.md'), home.path('memory/b.md'));
+    home.put('.nightjar/conflicts/MEMORY.md.conflict-1', 'x');
+    const hook = () => {
+      throw new Error('cut off');
+    };
+    home.db.exec(
+      "CREATE TRIGGER cut BEFORE UPDATE ON ledger WHEN NEW.state = 'done' BEGIN SELECT RAISE(ABORT, 'cut'); END",
+    );
+    await home.memory
+      .view(main)
+      .remember({ target: 'day', text: 'x' }, why())
+      .catch(hook)
+      .catch(() => undefined);
+    const found = await findings(home);
+    const bad = found.filter(({ level }) => level !== 'ok');
+    expect(bad.map(({ check }) => check)).toEqual([
+      ...['memory.names', 'memory.names', 'memory.links', 'memory.unfinished', 'memory.conflicts'],
+    ]);
+    expect(bad.map(({ says }) => says)).toEqual([
+      'There are both MEMORY.md and memory.md; only the first is read.',
+      'groups/console-team/Memory.md is not read.',
+      expect.stringContaining('hosts.md, memory/a.md, memory/b.md'),
+      'Writes are under way or were cut off: memory/2026-11-29.md.',
+      expect.stringContaining('MEMORY.md.conflict-1'),
+    ]);
+    for (const { remedy } of bad) expect(remedy).toBeTruthy();
+  });
+});

@@ -1,0 +1,62 @@
+// Doctor and the real clock.
+import { describe, expect, it } from 'vitest';
+import { renderFindings, runChecks } from '../../../src/ops/doctor.js';
+import { nodeVersionCheck } from '../../../src/ops/node-version.js';
+import { systemClock } from '../../../src/ops/system-clock.js';
+
+describe('runChecks', () => {
+  it('runs all checks in order, also behind one that throws', async () => {
+    const findings = await runChecks([
+      { name: 'a', run: () => [{ check: 'a', level: 'ok', says: 'A is fine.' }] },
+      { name: 'b', run: () => Promise.reject(new Error('disk on fire')) },
+      { name: 'c', run: async () => [{ check: 'c', level: 'warning', says: 'C is odd.', remedy: 'Look at C.' }] },
+    ]);
+    expect(findings.map((one) => [one.check, one.level])).toEqual([
+      ['a', 'ok'],
+      ['b', 'error'],
+      ['c', 'warning'],
+    ]);
+    const text = renderFindings(findings);
+    expect(text).toContain('disk on fire');
+    expect(text).toContain('Look at C.');
+    expect(text.split('\n').at(-1)).toBe('1 error, 1 warning.');
+    expect(renderFindings(findings.slice(0, 1))).toContain('All is well.');
+  });
+});
+
+describe('nodeVersionCheck', () => {
+  it.each([
+    ['20.19.0', 'ok'],
+    ['22.0.0', 'ok'],
+    ['20.18.9', 'error'],
+    ['18.20.0', 'error'],
+  ])('%s is %s', async (version, level) => {
+    expect((await nodeVersionCheck(version).run())[0]?.level).toBe(level);
+  });
+});
+
+describe('systemClock', () => {
+  it('sleeps, ends a sleep on abort, and cancels timers', async () => {
+    await systemClock.sleep(1);
+    const stop = new AbortController();
+    const long = systemClock.sleep(2 ** 40, stop.signal);
+    stop.abort();
+    await long;
+    await systemClock.sleep(2 ** 40, stop.signal);
+    let ran = 0;
+    const cancel = systemClock.after(0, () => ran++);
+    cancel();
+    await new Promise<void>((resolve) => systemClock.after(1, resolve));
+    expect(ran).toBe(0);
+  });
+
+  it('does not fire a wait of months at once', async () => {
+    let fired = false;
+    const cancel = systemClock.after(2 ** 31 + 10, () => {
+      fired = true;
+    });
+    await systemClock.sleep(5);
+    cancel();
+    expect(fired).toBe(false);
+  });
+});

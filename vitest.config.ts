@@ -1,0 +1,11 @@
+// One runner for every suite. Files run in parallel processes, because better-sqlite3 is a native module.
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    pool: 'forks',
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+});
