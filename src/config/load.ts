@@ -1,10 +1,12 @@
 // Loads nightjar.yaml and .env into a checked configuration, or throws one ConfigError that names every problem.
 // Never writes, and never starts anything.
 
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConfigError } from '../contracts/index.js';
 import { parseEnvFile } from './env-file.js';
 import { type ExpansionFault, expandTree } from './expand.js';
+import { homeError } from './home.js';
 import { wordIssue } from './issue-words.js';
 import { type KeyPath, type Problem, pathKey, problemsError, showPath } from './problem.js';
 import { readText } from './read-text.js';
@@ -41,6 +43,8 @@ export interface LoadedConfig {
  * `nightjar.yaml:LINE:COLUMN: key.path: what is wrong. Remedy.`
  */
 export function loadConfig({ home, env, defaultTimezone }: LoadOptions): LoadedConfig {
+  const folder = statSync(home, { throwIfNoEntry: false });
+  if (folder && !folder.isDirectory()) throw homeError(home, Object.assign(new Error(), { code: 'ENOTDIR' }));
   const { values, problems } = readEnv(join(home, '.env'));
   const source = readText(join(home, 'nightjar.yaml'), 'nightjar.yaml');
   if (source.problem) problems.push(source.problem);

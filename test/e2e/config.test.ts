@@ -81,7 +81,7 @@ describe('wrong use', () => {
       expect(code).toBe(2);
       expect(stderr).toMatch(/--help/);
     }
-    expect((await cli(tempDir(), ['--help'])).stdout).toMatch(/start.*\n.*chat/);
+    expect((await cli(tempDir(), ['--help'])).stdout).toMatch(/start.*[\s\S]*chat.*[\s\S]*doctor/);
     expect((await cli(tempDir(), ['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
