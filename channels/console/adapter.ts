@@ -83,7 +83,10 @@ export function consoleAt(seat: Seat, terminal: Terminal, { clock, log }: Channe
       if (one) before = before.then(() => deliver([one])).catch((error) => refused(error));
       lines.prompt();
     });
-    lines.on('close', () => void before.then(end));
+    lines.on('close', () => {
+      output.write('\n');
+      void before.then(end);
+    });
     lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
     lines.prompt();
   }

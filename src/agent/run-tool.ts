@@ -46,8 +46,7 @@ export async function runTool(deps: RunToolDeps, call: ToolCall, context: ToolCo
     ]);
     return { text: result.content, error: false, ...(result.details === undefined ? {} : { details: result.details }) };
   } catch (error) {
-    if (error instanceof NightjarError)
-      return failed(error.remedy ? `${error.message} ${error.remedy}` : error.message);
+    if (error instanceof NightjarError) return failed(asSentences(error));
     deps.log.error('tool.failed', { tool: call.name, error });
     return failed('The tool failed unexpectedly. Do without it, and say so.');
   } finally {
@@ -58,6 +57,12 @@ export async function runTool(deps: RunToolDeps, call: ToolCall, context: ToolCo
 async function expiry(deps: RunToolDeps, signal: AbortSignal, ended: AbortSignal): Promise<never> {
   await deps.clock.sleep(deps.timeoutMs, AbortSignal.any([signal, ended]));
   throw new ToolError(signal.aborted ? 'The call was stopped.' : 'The tool took too long and was stopped.');
+}
+
+/** The message and the remedy as the model, and perhaps a person behind it, may read them. */
+function asSentences({ message, remedy = '' }: NightjarError): string {
+  const said = message.charAt(0).toUpperCase() + message.slice(1);
+  return `${/[.!?。]$/.test(said) ? said : `${said}.`} ${remedy}`.trim();
 }
 
 function failed(text: string): CallOutcome {

@@ -5,7 +5,7 @@ import type { Clock } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import type { Memory } from '../memory/memory.js';
 import { closeSession } from '../sessions/rows.js';
-import { chatLines, type HouseStatus, houseLines } from './status.js';
+import { conversationLine, type HouseStatus, houseLines, memoryLine } from './status.js';
 import { stopTurn } from './stop-turn.js';
 
 export interface ServiceParts {
@@ -23,9 +23,10 @@ export function commandServices(parts: ServiceParts): CommandServices {
     startOver: (session) => db.write(() => closeSession(db, session, clock.now())),
     stopTurn: (session, mine) => stopTurn(db, parts.requestStop, session, mine),
     async status({ scope, session }) {
-      const chat = chatLines(db, session, model, await memory.status(scope));
+      const used = conversationLine(db, session);
       // The house is told to its owner, in private; a chat hears of itself alone.
-      return scope.kind === 'main' ? [...houseLines(await parts.house()), ...chat.slice(1)] : chat;
+      if (scope.kind === 'main') return [...houseLines(await parts.house()), used];
+      return [{ label: 'Model', value: model }, used, memoryLine(await memory.status(scope))];
     },
   };
 }

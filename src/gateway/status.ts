@@ -22,17 +22,17 @@ export interface HouseStatus {
   notes: string[];
 }
 
-/** The countable part, from state.sqlite. */
+/** The countable part, from state.sqlite. Commands are not counted: one of them is asking. */
 export function countHouse(db: Db): Pick<HouseStatus, 'messages' | 'jobs' | 'sessions'> {
   const count = (text: string) => db.sql<{ n: number | null }>(text).get()?.n ?? 0;
   return {
     messages: {
-      open: count("SELECT count(*) AS n FROM inbox WHERE state = 'accepted'"),
+      open: count("SELECT count(*) AS n FROM inbox WHERE state = 'accepted' AND job = 'turn'"),
       unsent: count("SELECT count(*) AS n FROM outbox WHERE state IN ('queued', 'sending')"),
     },
     jobs: {
-      waiting: count("SELECT count(*) AS n FROM jobs WHERE state = 'waiting'"),
-      running: count("SELECT count(*) AS n FROM jobs WHERE state = 'running'"),
+      waiting: count("SELECT count(*) AS n FROM jobs WHERE state = 'waiting' AND name <> 'command'"),
+      running: count("SELECT count(*) AS n FROM jobs WHERE state = 'running' AND name <> 'command'"),
       dead: count("SELECT count(*) AS n FROM jobs WHERE state = 'dead'"),
     },
     sessions: {
@@ -59,14 +59,14 @@ export function houseLines(house: HouseStatus): StatusLine[] {
   ];
 }
 
-/** What any chat may know: its own conversation and its own memory. */
-export function chatLines(db: Db, session: SessionKey, model: string, memory: MemoryStatus): StatusLine[] {
+/** What this conversation has used so far. */
+export function conversationLine(db: Db, session: SessionKey): StatusLine {
   const row = currentSession(db, session);
-  const own = memory.scopes.reduce((sum, scope) => sum + scope.files, 0);
-  const used = row ? `${row.turns} turns, ${row.inputTokens + row.outputTokens} tokens` : 'not begun';
-  return [
-    { label: 'Model', value: model },
-    { label: 'Conversation', value: used },
-    { label: 'Memory', value: `${own} ${own === 1 ? 'file' : 'files'}, ${memory.mode}` },
-  ];
+  const value = row ? `${row.turns} turns, ${row.inputTokens + row.outputTokens} tokens` : 'not begun';
+  return { label: 'This conversation', value };
+}
+
+export function memoryLine({ mode, scopes }: MemoryStatus): StatusLine {
+  const files = scopes.reduce((sum, scope) => sum + scope.files, 0);
+  return { label: 'Memory', value: `${files} ${files === 1 ? 'file' : 'files'}, ${mode}` };
 }
