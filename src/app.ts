@@ -70,8 +70,11 @@ export interface AppOptions extends HouseOptions {
 }
 
 export interface App {
-  /** Resolves when the console's conversation is over; never for a gateway that serves other channels. */
-  ended: Promise<void>;
+  /**
+   * Resolves when the console's conversation is over, false when a line of it was not accepted; never for a gateway that
+   * serves other channels.
+   */
+  ended: Promise<boolean>;
   /** Takes no new work, lets what runs finish within the drain, closes everything. May be called twice. */
   stop(): Promise<void>;
 }
@@ -245,13 +248,13 @@ async function runHouse(options: AppOptions, seat: Seat, house: House, members: 
   sweepLater();
 
   /** Input has ended: what was said is still answered, unless nobody can read the answer. */
-  async function answered(channel: ConsoleChannel): Promise<void> {
-    await channel.ended;
-    if (terminal.interactive) return;
-    while (channel.health().state === 'up' && !working.signal.aborted) {
-      if (countOpenInbox(db, receiver) === 0 && countUnsent(db, receiver) === 0) return;
+  async function answered(channel: ConsoleChannel): Promise<boolean> {
+    const accepted = await channel.ended;
+    while (!terminal.interactive && channel.health().state === 'up' && !working.signal.aborted) {
+      if (countOpenInbox(db, receiver) === 0 && countUnsent(db, receiver) === 0) break;
       await clock.sleep(20, working.signal);
     }
+    return accepted;
   }
 
   return {

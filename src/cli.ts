@@ -92,10 +92,10 @@ async function converse(role: 'gateway' | 'terminal', { as, group, json = false 
       app.stop().then(() => process.exit(0), fail);
     });
   }
-  await app.ended;
+  const accepted = await app.ended;
   await app.stop();
   // An input that nobody closes must not keep the process.
-  process.exit();
+  process.exit(accepted ? 0 : 1);
 }
 
 /** How to go on from the defaults, in two lines above the first prompt. */

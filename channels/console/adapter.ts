@@ -26,8 +26,8 @@ export interface Terminal {
 }
 
 export interface ConsoleChannel extends Channel {
-  /** Resolves when no more input will come, or nobody reads the output any more. */
-  readonly ended: Promise<void>;
+  /** Resolves when no more input will come, or nobody reads the output any more; false when a line was not accepted. */
+  readonly ended: Promise<boolean>;
 }
 
 const THINKING = 'nightjar is thinking… › ';
@@ -49,9 +49,10 @@ export function consoleAt(seat: Seat, terminal: Terminal, { clock, log }: Channe
   let sent = 0;
   let readline: Interface | undefined;
   let state: 'starting' | 'up' | 'down' = 'starting';
+  let accepted = true;
   let end = () => {};
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
+  const ended = new Promise<boolean>((resolve) => {
+    end = () => resolve(accepted);
   });
   output.on('error', (error) => {
     log.warn('console.output-closed', { error });
@@ -92,6 +93,7 @@ export function consoleAt(seat: Seat, terminal: Terminal, { clock, log }: Channe
   }
 
   function refused(error: unknown): void {
+    accepted = false;
     log.error('console.not-accepted', { error });
     void print('I could not take that down, so please send it again. (Is the disk full?)\n').catch(() => end());
   }
