@@ -1,0 +1,142 @@
+// The house without a process of its own: real gateway, queue, sessions and memory on a clock that the test turns, a
+// scripted model, and a channel that only keeps what it was given. Tests read as conversations.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { tools } from '../../src/agent/tools/table.js';
+import { runsAtOnce } from '../../src/commands/table.js';
+import type { Channel, ChatModel, InboundEvent, OutboundMessage } from '../../src/contracts/index.js';
+import { openState } from '../../src/db/state.js';
+import { openIdentity } from '../../src/gateway/identity.js';
+import { acceptEvents } from '../../src/gateway/inbound.js';
+import { commandServices } from '../../src/gateway/services.js';
+import { GATEWAY } from '../../src/gateway/terminals.js';
+import { openWakeUps, sendJob } from '../../src/gateway/wake-ups.js';
+import { commandHandler } from '../../src/jobs/handlers/command.js';
+import { sendHandler } from '../../src/jobs/handlers/send.js';
+import { turnHandler } from '../../src/jobs/handlers/turn.js';
+import { openLanes } from '../../src/jobs/lanes.js';
+import { joinProcesses } from '../../src/jobs/processes.js';
+import { sqliteQueue } from '../../src/jobs/sqlite-queue.js';
+import { openMemory } from '../../src/memory/memory.js';
+import { openTranscripts } from '../../src/sessions/transcript.js';
+import { FakeClock, settle } from './fake-clock.js';
+import { silentLog } from './silent-log.js';
+import { tempDir } from './temp-dir.js';
+
+export interface Stage {
+  dir?: string;
+  clock?: FakeClock;
+  model: ChatModel;
+  /** Replaces the channel's send. */
+  send?: Channel['send'];
+}
+
+export async function openConversation({ dir = tempDir(), clock = new FakeClock(), model, send }: Stage) {
+  for (const name of ['workspace', 'run', 'sessions']) mkdirSync(join(dir, name), { recursive: true });
+  const state = await openState(join(dir, 'state.sqlite'));
+  const { db } = state;
+  const runDir = join(dir, 'run');
+  const members = await joinProcesses({ db, runDir, kind: 'test', clock });
+  const workspace = join(dir, 'workspace');
+  const memory = await openMemory({ workspace, runDir, db, clock, timezone: 'UTC', log: silentLog });
+  const lanes = openLanes({ db, clock, isAlive: members.isAlive });
+  const queue = sqliteQueue({ db, process: members, clock, log: silentLog });
+  const wakeUps = openWakeUps({ db, queue, log: silentLog });
+  const identity = openIdentity({ db, owners: ['chat:owner'] });
+  const sent: { chat: string; message: OutboundMessage }[] = [];
+  const channel: Channel = {
+    start: async () => {},
+    send:
+      send ??
+      (async (chat, message) => {
+        sent.push({ chat: chat.chat, message });
+        return { chat, message: String(sent.length) };
+      }),
+    stop: async () => {},
+    health: () => ({ state: 'up' }),
+  };
+  const ending = { db, clock, wakeUps };
+  const services = commandServices({
+    db,
+    clock,
+    memory,
+    requestStop: lanes.requestStop,
+    model: model.id,
+    house: () => Promise.reject(new Error('no house here')),
+  });
+  const turn = turnHandler({
+    ...ending,
+    model,
+    tools,
+    log: silentLog,
+    timezone: 'UTC',
+    limits: { maxToolRounds: 5, toolTimeoutMs: 60_000 },
+    memory,
+    transcripts: openTranscripts(join(dir, 'sessions'), { clock, log: silentLog }),
+    lanes,
+    process: members.id,
+    retryMs: 120_000,
+    turnTimeoutMs: 60_000,
+    channelHint: () => '',
+    typing: () => {},
+    afterTurn: async () => {},
+  });
+  const handlers = {
+    turn,
+    command: commandHandler({ ...ending, log: silentLog, memory, services }),
+    [sendJob(GATEWAY)]: sendHandler({ state, channelOf: () => channel, clock, log: silentLog }),
+  };
+  const leaving = new AbortController();
+  const work = queue.work(handlers, { concurrency: 4, signal: leaving.signal, drainMs: 0 });
+  const accept = { state, identity, wakeUps, clock, log: silentLog, runsAtOnce };
+  let said = 0;
+
+  async function dm(account: string, text: string): Promise<void> {
+    const command = /^\/(\w+)\s*(.*)$/s.exec(text);
+    const base = {
+      id: `m${++said}`,
+      chat: { channel: 'chat', account: 'bot', chat: account },
+      place: 'direct' as const,
+      from: { account: `chat:${account}`, name: account, kind: 'person' as const },
+      at: clock.now(),
+    };
+    const event: InboundEvent = command
+      ? { ...base, type: 'command', name: command[1] ?? '', args: command[2] ?? '' }
+      : { ...base, type: 'message', text, addressed: true, files: [] };
+    await acceptEvents(accept, GATEWAY, [event]);
+  }
+
+  /** Turns the clock in small steps until `done`, for at most `ms`. Files are real and take their own time between steps. */
+  async function until(done: () => boolean, ms = 10_000): Promise<void> {
+    for (let passed = 0; !done() && passed < ms; passed += 50) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      await clock.advance(50);
+    }
+    expect(done()).toBe(true);
+  }
+
+  let left = false;
+  async function leave(): Promise<void> {
+    if (left) return;
+    left = true;
+    leaving.abort();
+    let ended = false;
+    void work.then(() => {
+      ended = true;
+    });
+    for (let n = 0; !ended && n < 200; n++) {
+      await clock.advance(100);
+      await settle();
+    }
+    await queue.close();
+    await members.leave();
+    memory.close();
+    state.close();
+  }
+  onTestFinished(leave);
+
+  const texts = (account: string) => sent.filter(({ chat }) => chat === account).map(({ message }) => message.text);
+  return { dir, db, clock, queue, lanes, wakeUps, sent, texts, dm, until, leave };
+}
