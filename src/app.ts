@@ -49,6 +49,8 @@ import { openTranscripts } from './sessions/transcript.js';
 /** The template a new workspace is made from. */
 const TEMPLATE = fileURLToPath(new URL('../workspaces/default', import.meta.url));
 const SWEEP_MS = 30_000;
+/** Room for commands and replies beside the turns, however long those take. */
+const QUICK_JOBS = 8;
 const TOOL_TIMEOUT_MS = 60_000;
 /** Supervisors kill after ten seconds by custom; what is not finished by then is resumed after the next start. */
 const DRAIN_MS = 8_000;
@@ -188,6 +190,7 @@ async function runHouse(options: AppOptions, seat: Seat, house: House, members: 
       transcripts: openTranscripts(paths.sessions, { clock, log }),
       lanes,
       process: members.id,
+      concurrency: config.agent.concurrency,
       retryMs: config.agent.retrySeconds * 1_000,
       turnTimeoutMs: config.agent.turnTimeoutSeconds * 1_000,
       channelHint: (id) => manifests.find((manifest) => manifest.id === id)?.promptHint ?? '',
@@ -243,7 +246,7 @@ async function runHouse(options: AppOptions, seat: Seat, house: House, members: 
   await console_?.start(deliver, receiving.signal);
   await catchUp();
   const work = queue
-    .work(handlers, { concurrency: config.agent.concurrency, signal: working.signal, drainMs: DRAIN_MS })
+    .work(handlers, { concurrency: config.agent.concurrency + QUICK_JOBS, signal: working.signal, drainMs: DRAIN_MS })
     .catch((error) => log.error('queue.stopped', { error }));
   sweepLater();
 

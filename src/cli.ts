@@ -20,6 +20,7 @@ interface ChatOptions extends Json {
 }
 
 const version = readVersion();
+const SAME_WISH_MS = 100;
 
 async function main(): Promise<void> {
   const program = new Command('nightjar')
@@ -84,10 +85,14 @@ async function converse(role: 'gateway' | 'terminal', { as, group, json = false 
       else if (role === 'gateway') for (const line of firstSteps(home, loaded, interactive)) say(line);
     },
   });
-  let signals = 0;
+  let toldAt: number | undefined;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (++signals > 1) process.exit(130);
+      const now = performance.now();
+      // A terminal tells the whole process group, and npm passes it on once more: that is one wish, not two.
+      if (toldAt !== undefined && signal === 'SIGINT' && now - toldAt < SAME_WISH_MS) return;
+      if (toldAt !== undefined) process.exit(130);
+      toldAt = now;
       if (interactive) say('\nFinishing… (once more leaves at once)');
       app.stop().then(() => process.exit(0), fail);
     });

@@ -3,7 +3,7 @@
 import {
   type Clock,
   type Log,
-  NightjarError,
+  MemoryError,
   type Principal,
   type Scope,
   type ToolCall,
@@ -46,7 +46,8 @@ export async function runTool(deps: RunToolDeps, call: ToolCall, context: ToolCo
     ]);
     return { text: result.content, error: false, ...(result.details === undefined ? {} : { details: result.details }) };
   } catch (error) {
-    if (error instanceof NightjarError) return failed(asSentences(error));
+    // These two are worded for the model; other errors may name what only the operator should see.
+    if (error instanceof ToolError || error instanceof MemoryError) return failed(asSentences(error));
     deps.log.error('tool.failed', { tool: call.name, error });
     return failed('The tool failed unexpectedly. Do without it, and say so.');
   } finally {
@@ -60,7 +61,7 @@ async function expiry(deps: RunToolDeps, signal: AbortSignal, ended: AbortSignal
 }
 
 /** The message and the remedy as the model, and perhaps a person behind it, may read them. */
-function asSentences({ message, remedy = '' }: NightjarError): string {
+function asSentences({ message, remedy = '' }: ToolError | MemoryError): string {
   const said = message.charAt(0).toUpperCase() + message.slice(1);
   return `${/[.!?。]$/.test(said) ? said : `${said}.`} ${remedy}`.trim();
 }

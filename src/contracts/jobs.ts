@@ -39,6 +39,8 @@ export interface RetryPolicy {
 
 export interface JobHandler {
   retry: RetryPolicy;
+  /** This process runs at most so many of these at once, so that slow ones leave room for others. Absent: no such bound. */
+  atOnce?: number;
   /** At least once: must be safe to repeat after a crash at any point. */
   run(job: Job, context: JobContext): Promise<void>;
   /**

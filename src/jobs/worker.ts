@@ -31,7 +31,7 @@ export class Worker {
   readonly #parts: WorkerParts;
   readonly #handlers: JobHandlers;
   readonly #options: WorkOptions;
-  readonly #taker: Taker;
+  readonly #taker: Omit<Taker, 'names'>;
   readonly #runs = new Map<number, { run: Run; ended: Promise<void> }>();
   readonly #due = { reap: 0, renew: 0, prune: 0 };
   readonly #stop = new AbortController();
@@ -48,8 +48,7 @@ export class Worker {
     this.#parts = parts;
     this.#handlers = handlers;
     this.#options = options;
-    const names = JSON.stringify(Object.keys(handlers));
-    this.#taker = { db: parts.db, lanes: parts.lanes, names, holder: parts.process.id };
+    this.#taker = { db: parts.db, lanes: parts.lanes, holder: parts.process.id };
   }
 
   /** Works until the signal of the options, or `stop`; resolves when the last job has ended or was given back. */
@@ -139,9 +138,10 @@ export class Worker {
         return;
       }
       const now = clock.now();
-      this.#nextRun = nextRunAt(this.#taker, now);
+      const taker = { ...this.#taker, names: JSON.stringify(this.#namesWithRoom()) };
+      this.#nextRun = nextRunAt(taker, now);
       if (this.#nextRun === undefined || this.#nextRun > now) return;
-      const claim = await claimNext(this.#taker, now, now + leaseMs);
+      const claim = await claimNext(taker, now, now + leaseMs);
       const handler = claim && this.#handlers[claim.row.name];
       if (claim && handler) this.#start(new Run(this.#parts, claim, handler));
       // Another process was quicker, or a delayed job stands behind others now.
@@ -151,6 +151,14 @@ export class Worker {
 
   #hasRoom(): boolean {
     return !this.#stop.signal.aborted && this.#runs.size < this.#options.concurrency;
+  }
+
+  #namesWithRoom(): string[] {
+    const running = new Map<string, number>();
+    for (const { run } of this.#runs.values()) running.set(run.job.name, (running.get(run.job.name) ?? 0) + 1);
+    return Object.entries(this.#handlers)
+      .filter(([name, { atOnce }]) => atOnce === undefined || (running.get(name) ?? 0) < atOnce)
+      .map(([name]) => name);
   }
 
   #start(run: Run): void {

@@ -187,7 +187,7 @@ export function openLedger(parts: { db: Db; files: Files; locks: FileLocks; cloc
       return await db.write(work);
     } catch (error) {
       if (!(error instanceof StateError)) throw error;
-      throw new MemoryError('unwritable', `${path} was not written: ${error.message}`, {
+      throw new MemoryError('unwritable', `${path} was not written, because the disk refused`, {
         retryable: error.retryable,
         ...(error.remedy === undefined ? {} : { remedy: error.remedy }),
         cause: error,

@@ -186,6 +186,33 @@ function addContract(bench: () => Bench): void {
   });
 
   describe('work', () => {
+    it('leaves room for other names when one has reached its bound', async () => {
+      const one = await bench().open();
+      const slow = gate();
+      let running = 0;
+      const ran: string[] = [];
+      bench().work(
+        one,
+        {
+          slow: {
+            ...handler(async () => {
+              running++;
+              await slow.passed;
+            }),
+            atOnce: 2,
+          },
+          quick: handler((job) => void ran.push(job.id)),
+        },
+        { concurrency: 10 },
+      );
+      for (let n = 0; n < 5; n++) await one.queue.add('slow', { n });
+      const id = await one.queue.add('quick', {});
+      await bench().until('the quick one ran', () => ran.includes(id) && running === 2);
+      expect(await one.queue.list({ name: 'slow', states: ['waiting'] })).toHaveLength(3);
+      slow.open();
+      await bench().until('all slow ones ran', () => running === 5);
+    });
+
     it('takes only the names it handles', async () => {
       const one = await bench().open();
       const other = await one.queue.add('unknown', {});

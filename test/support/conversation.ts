@@ -77,6 +77,7 @@ export async function openConversation({ dir = tempDir(), clock = new FakeClock(
     transcripts: openTranscripts(join(dir, 'sessions'), { clock, log: silentLog }),
     lanes,
     process: members.id,
+    concurrency: 2,
     retryMs: 120_000,
     turnTimeoutMs: 60_000,
     channelHint: () => '',

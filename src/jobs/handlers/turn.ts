@@ -36,6 +36,8 @@ export interface TurnHandlerDeps extends EndingDeps, TurnDeps {
   lanes: Lanes;
   /** The id under which this process holds lanes. */
   process: string;
+  /** How many turns this process runs at once. */
+  concurrency: number;
   /** A failing turn is tried again, and keeps its place at the head of its session, for so long. */
   retryMs: number;
   /** A turn that takes longer is stopped. */
@@ -53,6 +55,7 @@ const TYPING_MS = 5_000;
 export function turnHandler(deps: TurnHandlerDeps): JobHandler {
   return {
     retry: { baseMs: 2_000, capMs: 30_000, withinMs: deps.retryMs },
+    atOnce: deps.concurrency,
     async run(job, context) {
       const row = await claimRow(deps, job);
       if (row?.event.type !== 'message' || row.lane === undefined) return;
