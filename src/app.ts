@@ -2,10 +2,9 @@
 // constructed; everything else receives what it needs.
 
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ConsoleChannel, consoleAt, type Terminal } from '../channels/console/adapter.js';
-import { type Seat, type SeatOptions, takeSeat } from '../channels/console/seat.js';
+import { type Seat, type SeatOptions, TERMINAL_OWNER, takeSeat } from '../channels/console/seat.js';
 import { manifests, openChannel } from '../channels/index.js';
 import { tools } from './agent/tools/table.js';
 import type { StatusLine } from './commands/command.js';
@@ -15,22 +14,32 @@ import { dormantWarnings } from './config/dormant.js';
 import { homePaths, prepareHome } from './config/home.js';
 import type { LoadedConfig, LoadOptions } from './config/load.js';
 import { revealed, secretsOf } from './config/secret.js';
-import { type Channel, type Check, ConfigError, type InboundEvent, type JobDesk } from './contracts/index.js';
+import {
+  type Channel,
+  ChannelError,
+  ConfigError,
+  type Finding,
+  type InboundEvent,
+  type JobDesk,
+  NightjarError,
+  StateError,
+} from './contracts/index.js';
 import { stateChecks } from './db/checks.js';
-import { isLocked } from './db/lock.js';
+import { nativeCheck } from './db/native.js';
 import { openState } from './db/state.js';
+import { adoptFromDead } from './gateway/adoption.js';
 import { startChannels } from './gateway/channel-host.js';
-import { giveUpRow } from './gateway/give-up.js';
 import { openIdentity } from './gateway/identity.js';
 import { acceptEvents } from './gateway/inbound.js';
 import { countOpenInbox } from './gateway/inbox.js';
+import { openJobDesk } from './gateway/job-desk.js';
 import { countUnsent } from './gateway/outbox.js';
+import { GATEWAY, terminalRole } from './gateway/roles.js';
 import { commandServices } from './gateway/services.js';
 import { countHouse, type HouseStatus, houseLines } from './gateway/status.js';
-import { adoptFromDead, GATEWAY, terminalRole } from './gateway/terminals.js';
 import { openWakeUps, sendJob } from './gateway/wake-ups.js';
 import { jobChecks } from './jobs/checks.js';
-import { gatewayPid, takeGateway } from './jobs/gateway-lock.js';
+import { gatewayPid, isGatewayUp, takeGateway } from './jobs/gateway-lock.js';
 import { commandHandler } from './jobs/handlers/command.js';
 import { sendHandler } from './jobs/handlers/send.js';
 import { turnHandler } from './jobs/handlers/turn.js';
@@ -40,11 +49,14 @@ import { sqliteQueue } from './jobs/sqlite-queue.js';
 import { openMemory } from './memory/memory.js';
 import { prepareWorkspace, retireBootstrap } from './memory/workspace.js';
 import { createModel, type ModelChoice, type ModelSettings } from './models/create.js';
+import { runChecks } from './ops/doctor.js';
 import { createLog } from './ops/log.js';
 import { nodeVersionCheck } from './ops/node-version.js';
 import { systemClock } from './ops/system-clock.js';
+import { sessionChecks } from './sessions/checks.js';
 import { turnsOfScope } from './sessions/rows.js';
 import { openTranscripts } from './sessions/transcript.js';
+import { sentences } from './text/sentence.js';
 
 /** The template a new workspace is made from. */
 const TEMPLATE = fileURLToPath(new URL('../workspaces/default', import.meta.url));
@@ -54,6 +66,8 @@ const QUICK_JOBS = 8;
 const TOOL_TIMEOUT_MS = 60_000;
 /** Supervisors kill after ten seconds by custom; what is not finished by then is resumed after the next start. */
 const DRAIN_MS = 8_000;
+/** A terminal has answered its own by then; what it runs for others goes back to them. */
+const TERMINAL_DRAIN_MS = 1_000;
 
 export interface HouseOptions {
   home: string;
@@ -67,6 +81,8 @@ export interface AppOptions extends HouseOptions {
   /** Who sits at the console, and the console. */
   seat: SeatOptions;
   terminal: Terminal;
+  /** The input has ended while something is still to be answered, which is done first. */
+  finishing(): void;
   /** Everything stands; the conversation can begin. `serves` names the channels that are up. */
   ready(serves: string[], notes: string[]): void;
 }
@@ -77,8 +93,11 @@ export interface App {
    * serves other channels.
    */
   ended: Promise<boolean>;
-  /** Takes no new work, lets what runs finish within the drain, closes everything. May be called twice. */
-  stop(): Promise<void>;
+  /**
+   * Takes no new work, lets what runs finish within the drain, closes everything. May be called twice. Resolves to the
+   * number of messages that will be answered after the next start.
+   */
+  stop(): Promise<number>;
 }
 
 type House = Awaited<ReturnType<typeof openHouse>>;
@@ -100,19 +119,19 @@ async function openHouse({ home, loaded, version }: HouseOptions) {
   const notes = [...loaded.disabledChannels.map(({ reason }) => reason), ...dormantWarnings(loaded)];
 
   async function status(channels: ReadonlyMap<string, Channel> = new Map()): Promise<HouseStatus> {
-    const { mode, scopes } = await memory.status({ kind: 'main' });
+    const { mode, scopes, cut } = await memory.status({ kind: 'main' });
     const configured = Object.keys(config.channels).map((id) => [id, 'configured'] as const);
     const disabled = loaded.disabledChannels.map(({ id }) => [id, 'disabled'] as const);
     const health = [...channels].map(([id, channel]) => [id, channel.health().state] as const);
     return {
       version,
       home,
-      gateway: isLocked(gatewayLock(paths.run)) ? (gatewayPid(paths.run) ?? 0) : null,
+      gateway: isGatewayUp(paths.run) ? (gatewayPid(paths.run) ?? 0) : null,
       model: model.id,
       memory: { mode, files: scopes.reduce((sum, scope) => sum + scope.files, 0) },
       channels: Object.fromEntries([...configured, ...disabled, ...health]),
       ...countHouse(state.db),
-      notes,
+      notes: [...notes, ...cut],
     };
   }
 
@@ -132,7 +151,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   if (typeof seat === 'string') throw new ConfigError(seat);
   const { run: runDir } = homePaths(home);
   prepareHome(home);
-  const gateway = role === 'gateway' ? takeGateway(runDir) : undefined;
+  const gateway = role === 'gateway' ? await takeGateway(runDir) : undefined;
   if (role === 'gateway' && !gateway) {
     const pid = gatewayPid(runDir);
     throw new ConfigError(`Nightjar is already running on ${home}${pid ? ` (process ${pid})` : ''}.`, {
@@ -142,12 +161,13 @@ export async function startApp(options: AppOptions): Promise<App> {
   const house = await openHouse(options);
   const members = await joinProcesses({ db: house.state.db, runDir, kind: role, clock: house.clock });
   const app = await runHouse(options, seat, house, members);
-  let stopping: Promise<void> | undefined;
-  async function stop(): Promise<void> {
-    await app.stop();
+  let stopping: Promise<number> | undefined;
+  async function stop(): Promise<number> {
+    const open = await app.stop();
     await members.leave();
     house.close();
     gateway?.release();
+    return open;
   }
   return {
     ended: app.ended,
@@ -166,7 +186,7 @@ async function runHouse(options: AppOptions, seat: Seat, house: House, members: 
   const lanes = openLanes({ db, clock, isAlive: members.isAlive });
   const queue = sqliteQueue({ db, process: members, clock, log });
   const wakeUps = openWakeUps({ db, queue, log });
-  const identity = openIdentity({ db, owners: config.owner });
+  const identity = openIdentity({ db, owners: [TERMINAL_OWNER, ...config.owner] });
   const channels = new Map<string, Channel>();
 
   const services = commandServices({
@@ -193,9 +213,10 @@ async function runHouse(options: AppOptions, seat: Seat, house: House, members: 
       concurrency: config.agent.concurrency,
       retryMs: config.agent.retrySeconds * 1_000,
       turnTimeoutMs: config.agent.turnTimeoutSeconds * 1_000,
-      channelHint: (id) => manifests.find((manifest) => manifest.id === id)?.promptHint ?? '',
+      channelHint: (id) => manifestOf(id)?.promptHint ?? '',
       typing(row) {
-        if (row.receiver === receiver) void channels.get(row.event.chat.channel)?.typing?.(row.event.chat);
+        if (row.receiver !== receiver || !manifestOf(row.event.chat.channel)?.can.includes('typing')) return;
+        void channels.get(row.event.chat.channel)?.typing?.(row.event.chat);
       },
       async afterTurn(row) {
         if (row.scope.kind !== 'main') return;
@@ -203,8 +224,8 @@ async function runHouse(options: AppOptions, seat: Seat, house: House, members: 
         await retireBootstrap({ dir: paths.workspace, template: TEMPLATE, mainTurns });
       },
     }),
-    command: commandHandler({ ...ending, log, memory, services }),
-    [sendJob(receiver)]: sendHandler({ state, channelOf: (id) => channels.get(id), clock, log }),
+    command: commandHandler({ ...ending, log, memory, services, lanes, process: members.id }),
+    [sendJob(receiver)]: sendHandler({ ...ending, state, channelOf: (id) => channels.get(id), log }),
   };
 
   const working = new AbortController();
@@ -212,24 +233,20 @@ async function runHouse(options: AppOptions, seat: Seat, house: House, members: 
   const deliver = (events: InboundEvent[]) =>
     acceptEvents({ state, identity, wakeUps, clock, log, runsAtOnce }, receiver, events);
 
-  if (seat.standing === 'member') await identity.admit(seat.from.account, seat.from.name, clock.now());
-  await memory.recover();
   const configured = role === 'gateway' ? configuredChannels(loaded, { clock, log }) : {};
-  const host = await startChannels({ open: configured, deliver, signal: receiving.signal, log });
-  for (const [id, channel] of host.channels) channels.set(id, channel);
-  house.notes.unshift(...host.down);
-
-  // A terminal process has a console, and so has a gateway with no channel to serve.
-  const console_ = host.channels.size === 0 ? consoleAt(seat, terminal, { clock, log }) : undefined;
+  // A terminal process has a console, and so has a gateway that was given no channel, or the console as one.
+  const hasConsole = Object.keys(configured).length === 0 || config.channels.console !== undefined;
+  const console_ = hasConsole ? consoleAt(seat, terminal, { clock, log }) : undefined;
   if (console_) channels.set('console', console_);
 
   async function catchUp(): Promise<void> {
     await members.sweep();
     if (console_) {
-      const alive = { process: members.isAlive, gateway: () => isLocked(gatewayLock(paths.run)) };
-      for (const role of await adoptFromDead(db, seat.chat, receiver, alive)) await wakeUps.forget(role);
+      const alive = { process: members.isAlive, gateway: () => isGatewayUp(paths.run) };
+      await adoptFromDead(db, seat.chat, receiver, alive);
     }
-    await wakeUps.sweep();
+    await wakeUps.forgetDead(members.isAlive);
+    await wakeUps.sweep([receiver, GATEWAY]);
   }
   let cancelSweep = () => {};
   function sweepLater(): void {
@@ -242,35 +259,56 @@ async function runHouse(options: AppOptions, seat: Seat, house: House, members: 
     });
   }
 
+  if (seat.standing === 'member') await identity.admit(seat.from.account, seat.from.name, clock.now());
+  await memory.recover();
+  // What an earlier process left is in its lanes before anything new can be.
+  await catchUp();
+  const host = await startChannels({ open: configured, deliver, signal: receiving.signal, log });
+  for (const [id, channel] of host.channels) channels.set(id, channel);
+  house.notes.unshift(...host.down);
+  if (channels.size === 0) {
+    throw new ChannelError('unavailable', host.down.join(' '), {
+      remedy: 'Talk in this terminal with `nightjar chat`.',
+    });
+  }
   options.ready([...channels.keys()], house.notes);
   await console_?.start(deliver, receiving.signal);
-  await catchUp();
+  const concurrency = config.agent.concurrency + QUICK_JOBS;
+  const drainMs = role === 'gateway' ? DRAIN_MS : TERMINAL_DRAIN_MS;
   const work = queue
-    .work(handlers, { concurrency: config.agent.concurrency + QUICK_JOBS, signal: working.signal, drainMs: DRAIN_MS })
+    .work(handlers, { concurrency, signal: working.signal, drainMs })
     .catch((error) => log.error('queue.stopped', { error }));
   sweepLater();
 
+  const unanswered = () => countOpenInbox(db, receiver);
   /** Input has ended: what was said is still answered, unless nobody can read the answer. */
   async function answered(channel: ConsoleChannel): Promise<boolean> {
     const accepted = await channel.ended;
-    while (!terminal.interactive && channel.health().state === 'up' && !working.signal.aborted) {
-      if (countOpenInbox(db, receiver) === 0 && countUnsent(db, receiver) === 0) break;
+    if (channel.health().state === 'up' && unanswered() > 0) options.finishing();
+    while (channel.health().state === 'up' && !working.signal.aborted) {
+      if (unanswered() === 0 && countUnsent(db, receiver) === 0) break;
       await clock.sleep(20, working.signal);
     }
     return accepted;
   }
 
   return {
-    ended: console_ ? answered(console_) : new Promise(() => {}),
+    ended: console_ && host.channels.size === 0 ? answered(console_) : new Promise(() => {}),
     async stop() {
       cancelSweep();
       receiving.abort();
       working.abort();
       await work;
+      const open = unanswered();
       for (const channel of channels.values()) await channel.stop();
       await queue.close();
+      return open;
     },
   };
+}
+
+function manifestOf(id: string): (typeof manifests)[number] | undefined {
+  return manifests.find((manifest) => manifest.id === id);
 }
 
 function configuredChannels(loaded: LoadedConfig, deps: Parameters<typeof openChannel>[2]) {
@@ -285,6 +323,7 @@ function configuredChannels(loaded: LoadedConfig, deps: Parameters<typeof openCh
 
 /** The state of the house from outside, beside a running bot or without one. */
 export async function readStatus(options: HouseOptions): Promise<{ status: HouseStatus; lines: StatusLine[] }> {
+  mustExist(options.home);
   const house = await openHouse(options);
   try {
     const status = await house.status();
@@ -296,6 +335,7 @@ export async function readStatus(options: HouseOptions): Promise<{ status: House
 
 /** Runs `work` on the queue without taking jobs from it. */
 export async function withJobs<T>(options: HouseOptions, work: (desk: JobDesk) => Promise<T>): Promise<T> {
+  mustExist(options.home);
   const house = await openHouse(options);
   const members = await joinProcesses({
     db: house.state.db,
@@ -305,18 +345,8 @@ export async function withJobs<T>(options: HouseOptions, work: (desk: JobDesk) =
   });
   const { db } = house.state;
   const queue = sqliteQueue({ db, process: members, clock: house.clock, log: house.log });
-  const find = async (id: string) => (await queue.list({ limit: 1_000_000 })).find((job) => job.id === id);
   try {
-    return await work({
-      list: () => queue.list({ limit: 50 }),
-      find,
-      retry: (id) => queue.retry(id),
-      async cancel(id) {
-        const job = await find(id);
-        await queue.cancel(id);
-        if (job) await giveUpRow(db, job, house.clock.now());
-      },
-    });
+    return await work(openJobDesk({ db, queue, clock: house.clock }));
   } finally {
     await queue.close();
     await members.leave();
@@ -324,20 +354,43 @@ export async function withJobs<T>(options: HouseOptions, work: (desk: JobDesk) =
   }
 }
 
-/** Every check that fits the home as it is: a home that was never started, or whose configuration is wrong, has few. */
-export async function withChecks<T>(
-  options: LoadOptions & { loaded?: LoadedConfig; version: string },
-  work: (checks: Check[]) => Promise<T>,
-): Promise<T> {
-  const { home, loaded } = options;
-  const checks = [nodeVersionCheck(process.versions.node), ...homeChecks(home), ...configChecks(options)];
-  if (!loaded || !existsSync(homePaths(home).state)) return await work(checks);
-  const house = await openHouse({ home, loaded, version: options.version });
+/** A tool that only looks makes no home where somebody mistyped one. */
+function mustExist(home: string): void {
+  if (existsSync(homePaths(home).state)) return;
+  throw new StateError(`There is no Nightjar home at ${home} yet.`, {
+    remedy: 'Run `npm start` once, or check NIGHTJAR_HOME.',
+  });
+}
+
+/** What doctor finds: as it was found, before a part is opened that would narrow modes or finish old writes. */
+export async function diagnose(options: LoadOptions & { loaded?: LoadedConfig; version: string }): Promise<Finding[]> {
+  const { home, loaded, version } = options;
+  const outside = [
+    nodeVersionCheck(process.versions.node),
+    nativeCheck(),
+    ...homeChecks(home),
+    ...configChecks(options),
+  ];
+  const findings = await runChecks(outside);
+  if (!loaded || !existsSync(homePaths(home).state)) return findings;
+  let house: House;
+  try {
+    house = await openHouse({ home, loaded, version });
+  } catch (error) {
+    if (!(error instanceof NightjarError)) throw error;
+    const { message, remedy = 'The log may know more.' } = error;
+    return [...findings, { check: 'house.opens', level: 'error', says: sentences(message), remedy }];
+  }
   try {
     const isAlive = (id: string) => isProcessAlive(house.paths.run, id);
     const { db } = house.state;
-    checks.push(...stateChecks(db), ...jobChecks({ db, clock: house.clock, isAlive }), ...house.memory.checks);
-    return await work(checks);
+    const inside = [
+      ...stateChecks(db),
+      ...jobChecks({ db, clock: house.clock, isAlive }),
+      ...sessionChecks(house.paths.sessions),
+      ...house.memory.checks,
+    ];
+    return [...findings, ...(await runChecks(inside))];
   } finally {
     house.close();
   }
@@ -359,8 +412,4 @@ function modelSettings({ model, agent }: LoadedConfig['config']): ModelSettings 
     };
   }
   return { ...choice(model), fallbacks: model.fallbacks.map(choice) };
-}
-
-function gatewayLock(runDir: string): string {
-  return join(runDir, 'gateway.lock');
 }

@@ -7,9 +7,10 @@ import { Command, CommanderError } from 'commander';
 import { dormantWarnings } from './config/dormant.js';
 import { resolveHome } from './config/home.js';
 import { type LoadedConfig, type LoadOptions, loadConfig } from './config/load.js';
-import { configJsonSchema } from './config/schema.js';
-import { ConfigError, type JobDesk, type JobInfo, NightjarError, QueueError, StateError } from './contracts/index.js';
-import { renderFindings, runChecks } from './ops/doctor.js';
+import { configJsonSchema, isTimezone } from './config/schema.js';
+import { ConfigError, type JobDesk, type JobInfo, NightjarError } from './contracts/index.js';
+import { renderFindings } from './ops/doctor.js';
+import { sentences } from './text/sentence.js';
 
 interface Json {
   json?: boolean;
@@ -51,7 +52,12 @@ async function main(): Promise<void> {
     .option('--json', 'as JSON')
     .action(status);
   const jobs = program.command('jobs').description('background work');
-  jobs.command('list').description('newest first').option('--json', 'as JSON').action(listJobs);
+  jobs
+    .command('list')
+    .description('what is unfinished or was given up, newest first')
+    .option('--all', 'what is done, too')
+    .option('--json', 'as JSON')
+    .action(listJobs);
   jobs.command('show <id>').description('one job').option('--json', 'as JSON').action(showJob);
   jobs.command('retry <id>').description('try a job again that was given up').action(retryJob);
   jobs.command('cancel <id>').description('a waiting job never runs, a running one is ended').action(cancelJob);
@@ -61,9 +67,18 @@ async function main(): Promise<void> {
     .option('--json', 'as JSON')
     .action(doctor);
   const config = program.command('config').description('the configuration');
-  config.command('check').description('read nightjar.yaml as start does').action(checkConfig);
+  config
+    .command('check')
+    .description('read nightjar.yaml as start does')
+    .option('--json', 'as JSON')
+    .action(checkConfig);
   config.command('schema').description('print the JSON Schema of nightjar.yaml, for editors').action(printSchema);
 
+  const [named] = process.argv.slice(2);
+  // Without this the word would be taken for an argument of the default command.
+  if (named !== undefined && !/^-|^help$/.test(named) && !program.commands.some((known) => known.name() === named)) {
+    throw new ConfigError(`There is no command ${named}.`, { remedy: '`nightjar --help` lists them.' });
+  }
   await program.parseAsync();
 }
 
@@ -72,13 +87,16 @@ async function converse(role: 'gateway' | 'terminal', { as, group, json = false 
   const { stdin: input, stdout: output } = process;
   const interactive = input.isTTY === true && output.isTTY === true && !json;
   const { startApp } = await import('./app.js');
-  const app = await startApp({
+  const starting = startApp({
     home,
     loaded,
     version,
     role,
     seat: { ...(as === undefined ? {} : { as }), ...(group === undefined ? {} : { group }) },
     terminal: { input, output, interactive, json },
+    finishing() {
+      if (interactive) say('I answer this first; Ctrl-C leaves at once.');
+    },
     ready(serves, notes) {
       for (const note of notes) say(note);
       if (!serves.includes('console')) say(`Nightjar ${version} is up: ${serves.join(', ')}.`);
@@ -94,13 +112,25 @@ async function converse(role: 'gateway' | 'terminal', { as, group, json = false 
       if (toldAt !== undefined) process.exit(130);
       toldAt = now;
       if (interactive) say('\nFinishing… (once more leaves at once)');
-      app.stop().then(() => process.exit(0), fail);
+      stopped(starting).then((open) => {
+        if (open > 0)
+          say(
+            `${open === 1 ? 'One message is' : `${open} messages are`} still to be answered; I will do it when I am back.`,
+          );
+        process.exit(0);
+      }, fail);
     });
   }
+  const app = await starting;
   const accepted = await app.ended;
   await app.stop();
   // An input that nobody closes must not keep the process.
   process.exit(accepted ? 0 : 1);
+}
+
+/** Ends the house, also one that is still being built. */
+async function stopped(starting: Promise<{ stop(): Promise<number> }>): Promise<number> {
+  return await (await starting).stop();
 }
 
 /** How to go on from the defaults, in two lines above the first prompt. */
@@ -108,7 +138,7 @@ function firstSteps(home: string, { config }: LoadedConfig, interactive: boolean
   if (config.model.provider !== 'offline') return [];
   return [
     `To think with a language model, add a model: section to ${home}/nightjar.yaml; until then I follow simple rules.`,
-    `To live in a chat, add a channels: section there; the README shows both. /help lists commands${interactive ? ', Ctrl-D leaves' : ''}.`,
+    `To live in a chat platform, add a channels: section there; README.md has both. /help lists commands${interactive ? ', Ctrl-D leaves' : ''}.`,
   ];
 }
 
@@ -123,26 +153,38 @@ async function atDesk<T>(work: (desk: JobDesk) => Promise<T>): Promise<T> {
   return await withJobs({ ...readConfig(), version }, work);
 }
 
-async function listJobs({ json }: Json): Promise<void> {
-  const jobs = await atDesk((desk) => desk.list());
+async function listJobs({ json, all = false }: Json & { all?: boolean }): Promise<void> {
+  const jobs = await atDesk((desk) => desk.list(all));
   if (json) print(JSON.stringify(jobs));
-  else print(jobs.length === 0 ? 'No jobs.' : jobs.map(jobLine).join('\n'));
+  else print(jobs.length === 0 ? 'Nothing is waiting, and nothing was given up.' : jobs.map(jobLine).join('\n'));
 }
 
 async function showJob(id: string, { json }: Json): Promise<void> {
   const job = await atDesk((desk) => desk.find(id));
-  if (!job) throw new QueueError(`There is no job ${id}.`, { remedy: '`nightjar jobs list` shows them.' });
-  print(json ? JSON.stringify(job) : jobLine(job));
+  const { addedAt, attempt, lane = 'none', data, reason = 'none' } = job;
+  const details = [
+    `Added: ${utc(addedAt)}`,
+    `Tried: ${attempt} times`,
+    `Lane: ${lane}`,
+    `Data: ${JSON.stringify(data)}`,
+    `Last failure: ${reason}`,
+  ];
+  print(json ? JSON.stringify(job) : [jobLine(job), ...details].join('\n'));
 }
 
-function jobLine({ id, state, name, attempt, addedAt, reason }: JobInfo): string {
-  const when = new Date(addedAt).toISOString().replace('T', ' ').slice(0, 19);
-  return `${id}  ${state}  ${name}  added ${when} UTC, tried ${attempt}×${reason ? `: ${reason}` : ''}`;
+/** A line of the list; the first eight characters of an id are enough to name it. */
+function jobLine({ id, state, name, addedAt, reason }: JobInfo): string {
+  const shown = state === 'dead' ? 'given up' : state;
+  return `${id.slice(0, 8)}  ${shown.padEnd(9)}  ${name}  ${utc(addedAt)}${reason ? `  ${reason}` : ''}`;
+}
+
+function utc(ms: number): string {
+  return `${new Date(ms).toISOString().replace('T', ' ').slice(0, 19)} UTC`;
 }
 
 async function retryJob(id: string): Promise<void> {
   await atDesk((desk) => desk.retry(id));
-  print('It will be tried again.');
+  print('It will be tried again as soon as I run.');
 }
 
 async function cancelJob(id: string): Promise<void> {
@@ -151,7 +193,7 @@ async function cancelJob(id: string): Promise<void> {
 }
 
 async function doctor({ json }: Json): Promise<void> {
-  const { withChecks } = await import('./app.js');
+  const { diagnose } = await import('./app.js');
   const where = configPlace();
   let loaded: LoadedConfig | undefined;
   try {
@@ -160,15 +202,19 @@ async function doctor({ json }: Json): Promise<void> {
     // The check of the configuration says the same, with everything else that could be looked at.
     if (!(error instanceof ConfigError)) throw error;
   }
-  const findings = await withChecks({ ...where, ...(loaded ? { loaded } : {}), version }, runChecks);
+  const findings = await diagnose({ ...where, ...(loaded ? { loaded } : {}), version });
   print(json ? JSON.stringify(findings) : renderFindings(findings));
   if (findings.some(({ level }) => level === 'error')) process.exitCode = 1;
 }
 
-function checkConfig(): void {
+function checkConfig({ json }: Json): void {
   const { home, loaded } = readConfig();
-  for (const { reason } of loaded.disabledChannels) say(reason);
-  for (const warning of dormantWarnings(loaded)) say(warning);
+  const warnings = [...loaded.disabledChannels.map(({ reason }) => reason), ...dormantWarnings(loaded)];
+  if (json) {
+    print(JSON.stringify({ valid: true, home, warnings }));
+    return;
+  }
+  for (const warning of warnings) say(warning);
   print(`The configuration of ${home} is valid.`);
 }
 
@@ -178,7 +224,9 @@ function printSchema(): void {
 
 function configPlace(): LoadOptions {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  return { home: resolveHome(process.env), env: process.env, defaultTimezone: timeZone };
+  // An empty TZ, as containers have it, is no zone that dates could be counted in.
+  const defaultTimezone = isTimezone(timeZone) ? timeZone : 'UTC';
+  return { home: resolveHome(process.env), env: process.env, defaultTimezone };
 }
 
 function readConfig(): { home: string; loaded: LoadedConfig } {
@@ -212,8 +260,8 @@ function say(text: string): void {
 function fail(error: unknown): never {
   if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : 2);
   if (error instanceof NightjarError) {
-    say(error.remedy ? `${error.message} ${error.remedy}` : error.message);
-    process.exit(error instanceof ConfigError || error instanceof StateError ? 2 : 1);
+    say(sentences(error.message, error.remedy));
+    process.exit(error instanceof ConfigError ? 2 : 1);
   }
   say(`Nightjar failed unexpectedly: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   process.exit(1);

@@ -2,7 +2,6 @@
 // end of input is told to whoever runs it. Decides nothing about who may speak.
 
 import { randomBytes } from 'node:crypto';
-import { clearLine, createInterface, cursorTo, type Interface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import {
   type Channel,
@@ -14,6 +13,7 @@ import {
 import { lineToEvent } from './inbound.js';
 import type { ConsoleConfig } from './manifest.js';
 import { messageEvent, renderJson, renderText } from './outbound.js';
+import { openPrompt, type Prompt } from './prompt.js';
 import { type Seat, takeSeat } from './seat.js';
 
 export interface Terminal {
@@ -30,8 +30,6 @@ export interface ConsoleChannel extends Channel {
   readonly ended: Promise<boolean>;
 }
 
-const THINKING = 'nightjar is thinking… › ';
-
 /** For a `console` section in the configuration: the owner at this process's own terminal. */
 export function consoleChannel(_config: ConsoleConfig, deps: ChannelDeps): ConsoleChannel {
   const seat = takeSeat({});
@@ -42,12 +40,11 @@ export function consoleChannel(_config: ConsoleConfig, deps: ChannelDeps): Conso
 
 export function consoleAt(seat: Seat, terminal: Terminal, { clock, log }: ChannelDeps): ConsoleChannel {
   const { input, output, interactive, json } = terminal;
-  const prompt = `${seat.label} › `;
   // Ids of two runs never meet: a message typed again is another message.
   const run = randomBytes(6).toString('hex');
   let typed = 0;
   let sent = 0;
-  let readline: Interface | undefined;
+  let prompt: Prompt | undefined;
   let state: 'starting' | 'up' | 'down' = 'starting';
   let accepted = true;
   let end = () => {};
@@ -61,7 +58,7 @@ export function consoleAt(seat: Seat, terminal: Terminal, { clock, log }: Channe
   });
 
   function event(line: string): InboundEvent | undefined {
-    return lineToEvent(line, seat, `${run}-${++typed}`, clock.now());
+    return lineToEvent(line, seat, { id: `${run}-${++typed}`, at: clock.now(), scripted: !interactive });
   }
 
   async function readPipe(deliver: (events: InboundEvent[]) => Promise<void>, signal: AbortSignal): Promise<void> {
@@ -69,33 +66,36 @@ export function consoleAt(seat: Seat, terminal: Terminal, { clock, log }: Channe
       if (signal.aborted) return;
       const events = lines.map(event).filter((one) => one !== undefined);
       if (events.length === 0) continue;
-      await deliver(events);
-      if (json) for (const { id } of events) await write(renderJson({ type: 'accepted', id }));
+      try {
+        await deliver(events);
+        if (json) for (const { id } of events) await write(renderJson({ type: 'accepted', id }));
+      } catch (error) {
+        await refuse(error);
+      }
     }
   }
 
   function readTerminal(deliver: (events: InboundEvent[]) => Promise<void>): void {
-    const lines = createInterface({ input, output, prompt, terminal: true });
-    readline = lines;
     let before = Promise.resolve();
-    lines.on('line', (line) => {
-      const one = event(line);
-      // One after another, so that what was typed first is accepted first.
-      if (one) before = before.then(() => deliver([one])).catch((error) => refused(error));
-      lines.prompt();
-    });
-    lines.on('close', () => {
-      output.write('\n');
-      void before.then(end);
-    });
-    lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
-    lines.prompt();
+    prompt = openPrompt(
+      { input, output, label: seat.label, clock },
+      {
+        line(text) {
+          const one = event(text);
+          // One after another, so that what was typed first is accepted first.
+          if (one) before = before.then(() => deliver([one])).catch(refuse);
+        },
+        closed: () => void before.then(end),
+        interrupted: () => process.kill(process.pid, 'SIGINT'),
+      },
+    );
   }
 
-  function refused(error: unknown): void {
+  async function refuse(error: unknown): Promise<void> {
     accepted = false;
     log.error('console.not-accepted', { error });
-    void print('I could not take that down, so please send it again. (Is the disk full?)\n').catch(() => end());
+    const text = 'I could not take that down, so please send it again. (Is the disk full?)';
+    await print(json ? renderJson({ type: 'refused', text }) : `${text}\n`).catch(() => end());
   }
 
   function write(text: string): Promise<void> {
@@ -106,12 +106,7 @@ export function consoleAt(seat: Seat, terminal: Terminal, { clock, log }: Channe
   }
 
   async function print(text: string): Promise<void> {
-    if (!readline) return await write(text);
-    cursorTo(output, 0);
-    clearLine(output, 0);
-    await write(text);
-    readline.setPrompt(prompt);
-    readline.prompt(true);
+    await (prompt ? prompt.print(() => write(text)) : write(text));
   }
 
   return {
@@ -123,7 +118,7 @@ export function consoleAt(seat: Seat, terminal: Terminal, { clock, log }: Channe
         readTerminal(deliver);
       } else {
         readPipe(deliver, signal)
-          .catch((error) => refused(error))
+          .catch((error) => log.warn('console.input-failed', { error }))
           .finally(end);
       }
       signal.addEventListener('abort', end, { once: true });
@@ -136,13 +131,11 @@ export function consoleAt(seat: Seat, terminal: Terminal, { clock, log }: Channe
     },
     async typing() {
       if (json) await write(renderJson({ type: 'typing' })).catch(() => end());
-      if (!readline) return;
-      readline.setPrompt(THINKING);
-      readline.prompt(true);
+      prompt?.thinking();
     },
     async stop() {
       state = 'down';
-      readline?.close();
+      prompt?.close();
       input.pause();
       end();
     },

@@ -12,7 +12,7 @@ export const consoleManifest: ChannelManifest<ConsoleConfig> = {
   title: 'Terminal',
   config: consoleConfig,
   limits: { textUnits: 1_000_000, unit: 'utf16', fileBytes: 0, minEditMs: 0 },
-  can: [],
+  can: ['typing'],
   promptHint: 'You are read in a plain terminal. Short paragraphs and simple lists read best; there are no images.',
   load: async () => (await import('./adapter.js')).consoleChannel,
 };

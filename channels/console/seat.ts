@@ -19,8 +19,9 @@ export interface SeatOptions {
   group?: string;
 }
 
-/** The account of whoever runs the program here; no name can spell it. */
+/** Who sits here without a name is the owner, who can read every file anyway; no name can spell it. */
 const OWNER_ID = '@terminal';
+export const TERMINAL_OWNER = `console:${OWNER_ID}`;
 const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M} ._-]{0,38}[\p{L}\p{N}\p{M}])?$/u;
 
 /** The seat, or a sentence saying what is wrong with the options. */

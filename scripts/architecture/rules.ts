@@ -34,7 +34,7 @@ const layers: Record<string, string[]> = {
   commands: [...below.agent, 'agent'],
   gateway: [...below.agent, 'agent', 'commands', 'db'],
   'jobs/handlers': [...below.agent, 'agent', 'commands', 'db', 'gateway', 'jobs'],
-  cli: ['config', 'ops', 'ops/log', 'contracts'],
+  cli: ['config', 'ops', 'ops/log', 'text', 'contracts'],
 };
 
 /** Package → the only places that may import it. */

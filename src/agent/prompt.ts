@@ -39,7 +39,8 @@ export function systemPrompt({ scope, tools, docs, channelHint }: PromptParts): 
 }
 
 function fileBlock(doc: MemoryDoc): string {
-  return `<file path="${doc.path}">\n${doc.text.trimEnd()}\n</file>`;
+  // What people wrote must not end its block early.
+  return `<file path="${doc.path}">\n${doc.text.trimEnd().replaceAll('</file>', '<\\/file>')}\n</file>`;
 }
 
 function firstSentence(text: string): string {

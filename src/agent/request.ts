@@ -8,26 +8,38 @@ import { toMessages } from './history.js';
 export interface RequestParts {
   system: string;
   entries: readonly Entry[];
+  /** The turn that is to be answered. */
+  turn: string;
   scope: Scope;
   tools: ToolSpec[];
   now: number;
   timezone: string;
   /** Lines to add to this turn's facts. */
   notes?: readonly string[];
+  /** No more tool calls in this turn. */
+  answerOnly?: boolean;
 }
 
 /** What changes from turn to turn stands behind this line, below the person's text, and is not part of the history. */
 const FACTS_BEGIN = '<turn-facts>';
 
 export function assembleRequest(parts: RequestParts): ModelRequest {
-  const messages = toMessages(parts.entries, parts.scope);
+  const messages = toMessages(turnLast(parts.entries, parts.turn), parts.scope);
   const facts = [
     FACTS_BEGIN,
     `Now: ${weekday(parts.now, parts.timezone)} ${localDay(parts.now, parts.timezone)} ${localClock(parts.now, parts.timezone)} (${parts.timezone})`,
     ...(parts.notes ?? []),
     '</turn-facts>',
   ].join('\n');
-  return { system: parts.system, messages: withFacts(messages, facts), tools: parts.tools };
+  const { system, tools, answerOnly } = parts;
+  return { system, messages: withFacts(messages, facts), tools, ...(answerOnly ? { answerOnly } : {}) };
+}
+
+/** A turn that is tried again after later ones were answered stands last, where the model answers. */
+function turnLast(entries: readonly Entry[], turn: string): readonly Entry[] {
+  const latest = entries.findLast((entry) => entry.type === 'user');
+  if (latest === undefined || latest.turn === turn) return entries;
+  return [...entries.filter((entry) => entry.turn !== turn), ...entries.filter((entry) => entry.turn === turn)];
 }
 
 function withFacts(messages: ModelMessage[], facts: string): ModelMessage[] {

@@ -10,6 +10,7 @@ import {
   type ToolContext,
   ToolError,
 } from '../contracts/index.js';
+import { sentences } from '../text/sentence.js';
 import { oneLine } from '../text/truncate.js';
 import type { SealedTool } from './tools/seal.js';
 
@@ -47,7 +48,8 @@ export async function runTool(deps: RunToolDeps, call: ToolCall, context: ToolCo
     return { text: result.content, error: false, ...(result.details === undefined ? {} : { details: result.details }) };
   } catch (error) {
     // These two are worded for the model; other errors may name what only the operator should see.
-    if (error instanceof ToolError || error instanceof MemoryError) return failed(asSentences(error));
+    if (error instanceof ToolError || error instanceof MemoryError)
+      return failed(sentences(error.message, error.remedy));
     deps.log.error('tool.failed', { tool: call.name, error });
     return failed('The tool failed unexpectedly. Do without it, and say so.');
   } finally {
@@ -58,12 +60,6 @@ export async function runTool(deps: RunToolDeps, call: ToolCall, context: ToolCo
 async function expiry(deps: RunToolDeps, signal: AbortSignal, ended: AbortSignal): Promise<never> {
   await deps.clock.sleep(deps.timeoutMs, AbortSignal.any([signal, ended]));
   throw new ToolError(signal.aborted ? 'The call was stopped.' : 'The tool took too long and was stopped.');
-}
-
-/** The message and the remedy as the model, and perhaps a person behind it, may read them. */
-function asSentences({ message, remedy = '' }: ToolError | MemoryError): string {
-  const said = message.charAt(0).toUpperCase() + message.slice(1);
-  return `${/[.!?。]$/.test(said) ? said : `${said}.`} ${remedy}`.trim();
 }
 
 function failed(text: string): CallOutcome {

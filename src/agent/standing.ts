@@ -34,6 +34,8 @@ export function standingOf(entries: readonly Entry[], turn: string): Standing {
           ...(using ? { using } : {}),
         };
       }
+      // Who stood in for one round need not have answered the next.
+      using = undefined;
     } else if (entry.type === 'tool_call') {
       if (!inRound) rounds++;
       inRound = true;

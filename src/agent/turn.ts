@@ -47,7 +47,7 @@ export interface TurnInput {
   who: Principal;
   scope: Scope;
   memory: MemoryView;
-  /** Files for the prompt. */
+  /** YYYY-MM-DD in the owner's zone: which daily logs belong to the prompt. */
   today: string;
   channelHint: string;
   transcript: Transcript;
@@ -74,11 +74,10 @@ export async function* runTurn(deps: TurnDeps, input: TurnInput, signals: TurnSi
     signals.abort.throwIfAborted();
     const standing = standingOf(transcript.entries, turn);
     if (standing.kind === 'finished') {
-      if (standing.stopped) yield { type: 'stopped', text: standing.text };
-      else {
-        const { text, usage, using } = standing;
-        yield { type: 'done', text, ...(usage ? { usage } : {}), ...(using ? { using } : {}) };
-      }
+      const { stopped, text, usage, using } = standing;
+      const used = usage ? { usage } : {};
+      if (stopped) yield { type: 'stopped', text, ...used };
+      else yield { type: 'done', text, ...used, ...(using ? { using } : {}) };
       return;
     }
     if (standing.kind === 'new') {
@@ -123,7 +122,9 @@ async function* ask(
     system,
     entries: transcript.entries,
     scope: input.scope,
-    tools: last ? [] : visible.map((tool) => tool.spec),
+    turn,
+    tools: visible.map((tool) => tool.spec),
+    answerOnly: last,
     now: deps.clock.now(),
     timezone: deps.timezone,
     notes: last ? ['No more tool calls in this turn: answer now with what you have.'] : [],

@@ -16,12 +16,21 @@ export interface CommandContext {
 
 /** What commands need from the house, handed in so that they stay free of tables and processes. */
 export interface CommandServices {
-  /** Ends the session's conversation; the next message begins another. False when none was open. */
-  startOver(session: SessionKey): Promise<boolean>;
+  /** Whether the session has a conversation that /new would end. */
+  isOpen(session: SessionKey): boolean;
+  /** Ends it; the next message begins another. Only inside the transaction that ends the command. */
+  startOver(session: SessionKey): void;
   /** Asks the turn that runs or waits to end. `mine` limits it to turns that this person began. */
   stopTurn(session: SessionKey, mine?: Principal): Promise<boolean>;
   /** What is worth knowing about this chat; for the owner in private, about the house too. */
   status(context: CommandContext): Promise<StatusLine[]>;
+}
+
+/** What a command answers, and what it changes in the transaction that ends it, under the lane's fence. */
+export interface CommandReply {
+  /** Markdown. */
+  text: string;
+  also?: () => void;
 }
 
 export interface StatusLine {
@@ -39,10 +48,12 @@ export interface Command {
   usage?: string;
   /** In a direct chat with a person that person may use what admins may use in their group. */
   roles: readonly Role[];
-  /** Runs beside the conversation instead of taking its place in it. */
+  /** Runs beside the conversation instead of taking its place in it; a script's lines keep their order all the same. */
   atOnce: boolean;
-  /** The reply, Markdown. Throws NightjarErrors; the caller words them. */
-  run(context: CommandContext, services: CommandServices): Promise<string>;
+  /** Acts on what is running, so that it can never wait for it, in a script either. */
+  interrupts?: true;
+  /** Throws NightjarErrors; the caller words them. */
+  run(context: CommandContext, services: CommandServices): Promise<CommandReply>;
 }
 
 export const EVERYBODY: readonly Role[] = ['owner', 'admin', 'member'];

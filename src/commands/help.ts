@@ -19,7 +19,7 @@ export function helpCommand(all: () => readonly Command[]): Command {
           const names = [command.name, ...(command.aliases ?? [])].map((name) => `/${name}`).join(', ');
           return `${names}${command.usage ? ` ${command.usage}` : ''}: ${command.summary}`;
         });
-      return `Write to me as you would to a person. I also know:\n${lines.join('\n')}`;
+      return { text: `Write to me as you would to a person. I also know:\n${lines.join('\n')}` };
     },
   };
 }

@@ -13,19 +13,23 @@ export const memoryCommand: Command = {
   roles: EVERYBODY,
   atOnce: false,
   async run(context) {
-    const [verb = '', rest = ''] = split(context.args);
-    switch (verb.toLowerCase()) {
-      case 'search':
-        return rest === '' ? 'What shall I look for? `/memory search WORDS`' : await search(context, rest);
-      case 'show':
-        return await show(context, rest);
-      case 'add':
-        return rest === '' ? 'What shall I add? `/memory add TEXT`' : await add(context, rest);
-      default:
-        return 'I can do this: `/memory search WORDS`, `/memory show [FILE]`, `/memory add TEXT`.';
-    }
+    return { text: await answer(context) };
   },
 };
+
+async function answer(context: CommandContext): Promise<string> {
+  const [verb = '', rest = ''] = split(context.args);
+  switch (verb.toLowerCase()) {
+    case 'search':
+      return rest === '' ? 'What shall I look for? `/memory search WORDS`' : await search(context, rest);
+    case 'show':
+      return await show(context, rest);
+    case 'add':
+      return rest === '' ? 'What shall I add? `/memory add TEXT`' : await add(context, rest);
+    default:
+      return 'I can do this: `/memory search WORDS`, `/memory show [FILE]`, `/memory add TEXT`.';
+  }
+}
 
 function split(args: string): [string, string] {
   const match = /^(\S+)\s*([\s\S]*)$/.exec(args.trim());

@@ -9,9 +9,11 @@ export const newCommand: Command = {
   roles: ADMINS,
   atOnce: false,
   async run({ session }, services) {
-    return (await services.startOver(session))
-      ? 'A fresh start. The earlier conversation is kept on disk, and what I wrote down I still know.'
-      : 'This is a fresh conversation already.';
+    if (!services.isOpen(session)) return { text: 'This is a fresh conversation already.' };
+    return {
+      text: 'A fresh start. The earlier conversation is kept on disk, and what I wrote down I still know.',
+      also: () => services.startOver(session),
+    };
   },
 };
 
@@ -20,8 +22,9 @@ export const stopCommand: Command = {
   summary: 'Stop what I am doing for you right now',
   roles: EVERYBODY,
   atOnce: true,
+  interrupts: true,
   async run({ session, who }, services) {
     const mine = who.role === 'owner' || who.role === 'admin' ? undefined : who;
-    return (await services.stopTurn(session, mine)) ? 'Stopping.' : 'Nothing is running.';
+    return { text: (await services.stopTurn(session, mine)) ? 'Stopping.' : 'Nothing is running.' };
   },
 };

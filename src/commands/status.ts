@@ -11,7 +11,7 @@ export const statusCommand: Command = {
   atOnce: true,
   async run(context, services) {
     const lines = await services.status(context);
-    return lines.map(({ label, value }) => `${label}: ${value}`).join('\n');
+    return { text: lines.map(({ label, value }) => `${label}: ${value}`).join('\n') };
   },
 };
 
@@ -21,7 +21,7 @@ export const whoamiCommand: Command = {
   roles: EVERYBODY,
   atOnce: true,
   async run({ who, scope }) {
-    return `You are ${oneLine(who.name, 60)} (${who.role}), account ${who.account}.\n${sees(who, scope)}`;
+    return { text: `You are ${oneLine(who.name, 60)} (${who.role}), account ${who.account}.\n${sees(who, scope)}` };
   },
 };
 

@@ -1,7 +1,7 @@
 // The one table of slash commands for every channel, and the one check of who may use them.
 
 import { oneLine } from '../text/truncate.js';
-import type { Command, CommandContext, CommandServices } from './command.js';
+import type { Command, CommandContext, CommandReply, CommandServices } from './command.js';
 import { helpCommand, mayUse } from './help.js';
 import { memoryCommand } from './memory.js';
 import { newCommand, stopCommand } from './session.js';
@@ -22,15 +22,20 @@ function findCommand(name: string): Command | undefined {
 }
 
 /** An unknown command is answered at once too: there is nothing to wait for. */
-export function runsAtOnce(name: string): boolean {
-  return findCommand(name)?.atOnce ?? true;
+export function runsAtOnce(name: string, scripted: boolean): boolean {
+  const command = findCommand(name);
+  return command?.interrupts ?? (!scripted && (command?.atOnce ?? true));
 }
 
 /** The reply to a command. A command that the speaker may not use is answered like one that does not exist. */
-export async function runCommand(name: string, context: CommandContext, services: CommandServices): Promise<string> {
+export async function runCommand(
+  name: string,
+  context: CommandContext,
+  services: CommandServices,
+): Promise<CommandReply> {
   const command = findCommand(name);
   if (!command || !mayUse(command, context.who.role, context.scope)) {
-    return `I do not know /${oneLine(name, 32)} here. /help lists what I know.`;
+    return { text: `I do not know /${oneLine(name, 32)} here. /help lists what I know.` };
   }
   return await command.run(context, services);
 }

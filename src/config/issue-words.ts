@@ -4,7 +4,7 @@
 import type { z } from 'zod';
 import { nearest } from './nearest.js';
 import { type KeyPath, pathKey } from './problem.js';
-import { isSecret, keysAt, schemaAt } from './schema-walk.js';
+import { isSecret, isSection, keysAt, schemaAt } from './schema-walk.js';
 
 interface Wording {
   path: KeyPath;
@@ -91,13 +91,19 @@ function split(path: KeyPath, message: string): Wording {
   return { path, says, remedy: remedy.charAt(0).toUpperCase() + remedy.slice(1) };
 }
 
-function found(value: unknown, path: KeyPath, { origins }: WordingContext, here: z.core.$ZodType | undefined): string {
+function found(
+  value: unknown,
+  path: KeyPath,
+  { origins, schema }: WordingContext,
+  here: z.core.$ZodType | undefined,
+): string {
   const variables = origins.get(pathKey(path))?.variables;
   if (variables) return `the text of the variable ${variables.join(' and ')}`;
   if (Array.isArray(value)) return 'a list';
   if (value === null || value === undefined) return 'empty';
   if (typeof value === 'object') return 'a section';
-  if (isSecret(here)) return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
+  // A text in the place of a section may be a key that slipped.
+  if (isSecret(here) || isSection(schema, path)) return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
   if (typeof value === 'string') return value.length > 60 ? 'a long text' : `the text "${value}"`;
   return typeof value === 'number' ? `the number ${value}` : String(value);
 }
@@ -117,7 +123,9 @@ function expectation(expected: string): string {
 
 function typeRemedy(expected: string, value: unknown): string {
   if (expected === 'string')
-    return typeof value === 'object' ? 'Write one value in quotes' : `Put it in quotes: "${value}"`;
+    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      ? `Put it in quotes: "${value}"`
+      : 'Write one value, in quotes';
   if (expected === 'boolean') return 'Write true or false, without quotes';
   if (expected === 'array') return 'Write a list: ["first", "second"]';
   if (expected === 'object' || expected === 'record')

@@ -1,7 +1,7 @@
 // Loads nightjar.yaml and .env into a checked configuration, or throws one ConfigError that names every problem.
 // Never writes, and never starts anything.
 
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConfigError } from '../contracts/index.js';
 import { parseEnvFile } from './env-file.js';
@@ -21,6 +21,17 @@ export interface LoadOptions {
   env: Readonly<Record<string, string | undefined>>;
   /** An IANA name, used when the file names none. */
   defaultTimezone: string;
+}
+
+/** A home that is there must be a folder. */
+function mustBeFolder(home: string): void {
+  let folder: Stats | undefined;
+  try {
+    folder = statSync(home, { throwIfNoEntry: false });
+  } catch (error) {
+    throw homeError(home, error);
+  }
+  if (folder && !folder.isDirectory()) throw homeError(home, Object.assign(new Error(), { code: 'ENOTDIR' }));
 }
 
 /** A channel that cannot run because a variable is missing; the others are not concerned. */
@@ -43,8 +54,7 @@ export interface LoadedConfig {
  * `nightjar.yaml:LINE:COLUMN: key.path: what is wrong. Remedy.`
  */
 export function loadConfig({ home, env, defaultTimezone }: LoadOptions): LoadedConfig {
-  const folder = statSync(home, { throwIfNoEntry: false });
-  if (folder && !folder.isDirectory()) throw homeError(home, Object.assign(new Error(), { code: 'ENOTDIR' }));
+  mustBeFolder(home);
   const { values, problems } = readEnv(join(home, '.env'));
   const source = readText(join(home, 'nightjar.yaml'), 'nightjar.yaml');
   if (source.problem) problems.push(source.problem);

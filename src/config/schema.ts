@@ -33,7 +33,7 @@ const timezone = z.string().superRefine((value, context) => {
 });
 
 /** True for a name of the IANA time zone database. */
-function isTimezone(name: string): boolean {
+export function isTimezone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });

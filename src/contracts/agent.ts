@@ -12,6 +12,6 @@ export type AgentEvent =
   /** The last event of a turn that ended well. `using` names a model other than the configured one. */
   | { type: 'done'; text: string; usage?: Usage; using?: { model: string; configured: string } }
   /** The last event of a turn that somebody stopped; `text` is what stood there so far. */
-  | { type: 'stopped'; text: string }
+  | { type: 'stopped'; text: string; usage?: Usage }
   /** The last event of a turn that failed. Whether to try again is the caller's decision. */
   | { type: 'failed'; error: NightjarError };

@@ -44,6 +44,8 @@ export interface InboundMessage extends InboundBase {
   type: 'message';
   text: string;
   addressed: boolean;
+  /** Written ahead, as the lines of a script are: it answers what stands before it, seen or not. */
+  scripted?: boolean;
   quoted?: Quote[];
   replyTo?: string;
   files: FileRef[];
@@ -54,6 +56,8 @@ export interface InboundCommand extends InboundBase {
   type: 'command';
   name: string;
   args: string;
+  /** As in InboundMessage. */
+  scripted?: boolean;
 }
 
 /** A pressed button of one of our messages. */

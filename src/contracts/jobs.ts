@@ -39,6 +39,8 @@ export interface RetryPolicy {
 
 export interface JobHandler {
   retry: RetryPolicy;
+  /** Taken during the shutdown too, because it ends what was promised already: a reply that only has to be sent. */
+  drains?: true;
   /** This process runs at most so many of these at once, so that slow ones leave room for others. Absent: no such bound. */
   atOnce?: number;
   /** At least once: must be safe to repeat after a crash at any point. */
@@ -77,14 +79,15 @@ export interface WorkOptions {
   /** How many jobs this process runs at once. */
   concurrency: number;
   /**
-   * Aborting begins the shutdown: no new job is taken, running ones may finish for `drainMs` (default 10,000), then
-   * their contexts abort and their leases are returned.
+   * Aborting begins the shutdown: no new job is taken but of handlers that drain, running ones may finish for `drainMs`
+   * (default 10,000), then their contexts abort and their leases are returned.
    */
   signal: AbortSignal;
   drainMs?: number;
 }
 
 export interface JobFilter {
+  id?: JobId;
   states?: JobState[];
   name?: string;
   lane?: string;
@@ -106,9 +109,10 @@ export interface JobQueue {
 
 /** What an operator can do with the queue, beside a running bot or without one. */
 export interface JobDesk {
-  /** The newest 50. */
-  list(): Promise<JobInfo[]>;
-  find(id: JobId): Promise<JobInfo | undefined>;
+  /** Newest first: what is unfinished or was given up; with `all` what is done, too. At most 200. */
+  list(all: boolean): Promise<JobInfo[]>;
+  /** By its id or a beginning of it. Throws a QueueError when there is none, or more than one. */
+  find(id: string): Promise<JobInfo>;
   /** As in JobQueue. */
   retry(id: JobId): Promise<void>;
   /** As in JobQueue; the message or reply that the job served ends too. */

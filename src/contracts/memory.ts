@@ -18,6 +18,8 @@ export interface MemoryDoc {
   revision: RevisionId;
   /** The range asked for goes on behind `to`. */
   more: boolean;
+  /** In a prompt: so many characters of the whole were left out. */
+  cut?: { characters: number; of: number };
 }
 
 export interface LineRange {

@@ -30,6 +30,8 @@ export interface ModelRequest {
   system: string;
   messages: ModelMessage[];
   tools: ToolSpec[];
+  /** The tools stay in view, but must not be called: the answer is wanted now. */
+  answerOnly?: boolean;
   /** At most this many tokens in the answer. */
   maxTokens?: number;
 }

@@ -71,13 +71,21 @@ function wrap(path: string, raw: RawDatabase): Db {
       // A statement without parameters refuses an empty argument, so it is called with none.
       const spread = (params?: SqlParams) => (params === undefined ? [] : [params]);
       statement = {
-        get: (params) => prepared.get(...spread(params)),
-        all: (params) => prepared.all(...spread(params)),
-        run: (params) => prepared.run(...spread(params)),
+        get: (params) => explained(() => prepared.get(...spread(params))),
+        all: (params) => explained(() => prepared.all(...spread(params))),
+        run: (params) => explained(() => prepared.run(...spread(params))),
       };
       statements.set(text, statement);
     }
     return statement as Sql<Row>;
+  }
+
+  function explained<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw explain(path, error);
+    }
   }
 
   async function write<T>(work: () => T): Promise<T> {
@@ -139,8 +147,8 @@ export function isBusy(error: unknown): boolean {
 function explain(path: string, error: unknown): unknown {
   if (error instanceof ConfigError) return error;
   const code = codeOf(error);
-  if (/^SQLITE_FULL/.test(code)) {
-    return new StateError(`no space left to write ${path}`, {
+  if (/^SQLITE_(FULL|IOERR_SHMSIZE|IOERR_WRITE)/.test(code)) {
+    return new StateError(`there is no room to write ${path}`, {
       retryable: true,
       remedy: 'Free some disk space.',
       cause: error,

@@ -1,6 +1,6 @@
 // Forward-only migrations by `user_version`, with a copy of the file before the first change. Must never run backwards.
 
-import { existsSync } from 'node:fs';
+import { chmodSync, renameSync, rmSync } from 'node:fs';
 import { StateError } from '../contracts/index.js';
 import type { Db } from './database.js';
 
@@ -34,7 +34,7 @@ export async function migrate(db: Db, migrations: readonly Migration[]): Promise
   let backup: string | undefined;
   if (from > 0) {
     backup = `${db.path}.v${from}.bak`;
-    if (!existsSync(backup)) db.sql('VACUUM INTO ?').run([backup]);
+    copyInto(db, from, backup);
   }
   for (const [index, migration] of migrations.entries()) {
     await db.write(() => {
@@ -44,6 +44,19 @@ export async function migrate(db: Db, migrations: readonly Migration[]): Promise
     });
   }
   return backup === undefined ? { from, to } : { from, to, backup };
+}
+
+/**
+ * The copy has its name only when it is whole, and takes the place of an older one. Where another process was quicker
+ * with the migration, its copy is the one to keep.
+ */
+function copyInto(db: Db, from: number, target: string): void {
+  const partial = `${target}.${process.pid}.partial`;
+  rmSync(partial, { force: true });
+  db.sql('VACUUM INTO ?').run([partial]);
+  chmodSync(partial, 0o600);
+  if (version(db) === from) renameSync(partial, target);
+  else rmSync(partial, { force: true });
 }
 
 function version(db: Db): number {

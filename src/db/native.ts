@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import Database from 'better-sqlite3';
-import { ConfigError } from '../contracts/index.js';
+import { type Check, ConfigError } from '../contracts/index.js';
 
 export type RawDatabase = Database.Database;
 
@@ -14,6 +14,23 @@ export function openRaw(path: string, options: Database.Options): RawDatabase {
   } catch (error) {
     throw misfit(error) ?? error;
   }
+}
+
+/** Whether SQLite can be loaded at all; asks for no file. */
+export function nativeCheck(): Check {
+  const check = 'state.native';
+  return {
+    name: check,
+    run() {
+      try {
+        openRaw(':memory:', {}).close();
+        return [{ check, level: 'ok', says: `better-sqlite3 ${moduleVersion()} fits this Node.` }];
+      } catch (error) {
+        if (!(error instanceof ConfigError)) throw error;
+        return [{ check, level: 'error', says: error.message, remedy: error.remedy ?? 'Install it again.' }];
+      }
+    },
+  };
 }
 
 /** The error of a binary for another Node, another platform, or none at all. */

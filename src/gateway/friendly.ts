@@ -1,14 +1,16 @@
 // What people are told when something went wrong: one plain sentence and the way out. Pure. No provider's words, no
 // internal name and no secret; how to repair it is for the owner, in private.
 
-import { ModelError, NightjarError, type Principal, type Scope } from '../contracts/index.js';
+import { MemoryError, ModelError, NightjarError, type Principal, type Scope } from '../contracts/index.js';
+import { sentences } from '../text/sentence.js';
 
 export function friendlyFailure(error: unknown, who: Principal, scope: Scope): string {
   const owner = who.role === 'owner' && scope.kind === 'main';
   if (error instanceof ModelError) return owner ? modelForOwner(error) : modelForOthers(error);
+  if (error instanceof MemoryError && error.kind === 'invalid') return sentences(error.message, error.remedy);
   if (error instanceof NightjarError && owner) {
-    const what =
-      error.culprit === 'state' || error.culprit === 'memory' ? 'I could not write to my disk' : 'That went wrong';
+    const disk = error instanceof MemoryError ? error.kind === 'unwritable' : error.culprit === 'state';
+    const what = disk ? 'I could not write to my disk' : 'That went wrong';
     return `${what}. ${error.remedy ?? 'The log has the details; `nightjar doctor` may know more.'}`;
   }
   return owner

@@ -4,8 +4,6 @@
 import type { AccountId, InboundEvent, PersonId, Principal } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 
-/** Who sits at the machine's terminal is the owner: they can read every file anyway. */
-const TERMINAL_OWNER: AccountId = 'console:@terminal';
 export const OWNER: PersonId = 'owner';
 
 export interface Identity {
@@ -17,7 +15,7 @@ export interface Identity {
 
 export function openIdentity(parts: { db: Db; owners: readonly AccountId[] }): Identity {
   const { db } = parts;
-  const owners = new Set<AccountId>([TERMINAL_OWNER, ...parts.owners]);
+  const owners = new Set(parts.owners);
 
   function personOf(account: AccountId): { id: PersonId; role: 'owner' | 'member' } | undefined {
     return db
@@ -39,6 +37,8 @@ export function openIdentity(parts: { db: Db; owners: readonly AccountId[] }): I
       const known = personOf(account);
       if (known) return known.id;
       return await db.write(() => {
+        const raced = personOf(account);
+        if (raced) return raced.id;
         const id = freePersonId(db, account);
         db.sql("INSERT INTO people (id, name, role, created_at) VALUES (?, ?, 'member', ?)").run([id, name, now]);
         db.sql('INSERT INTO accounts (account, person, added_at) VALUES (?, ?, ?)').run([account, id, now]);

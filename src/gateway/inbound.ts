@@ -18,7 +18,7 @@ export interface InboundDeps {
   clock: Clock;
   log: Log;
   /** Commands that run at once, beside the session's lane. */
-  runsAtOnce(command: string): boolean;
+  runsAtOnce(command: string, scripted: boolean): boolean;
 }
 
 const TO_STRANGERS = 'Hello! I only talk to people my owner has introduced me to. Please ask them to let you in.';
@@ -50,7 +50,7 @@ function plan(
   const principal = deps.identity.principal(event.from);
   const routed = route(event, principal);
   const now = deps.clock.now();
-  const atOnce = event.type === 'command' && deps.runsAtOnce(event.name);
+  const atOnce = event.type === 'command' && deps.runsAtOnce(event.name, event.scripted ?? false);
   const inbox: NewInboxRow = {
     receiver,
     event,
@@ -63,7 +63,8 @@ function plan(
     acceptedAt: now,
   };
   deps.log.info('inbound', { turn: turnId(event), channel: event.chat.channel, type: event.type, state: inbox.state });
-  const answersStranger = routed.verdict === 'refuse' && event.place === 'direct' && event.type !== 'edited';
+  const answersStranger =
+    routed.verdict === 'refuse' && event.place === 'direct' && (event.type === 'message' || event.type === 'command');
   const reply: NewOutboxRow | undefined = answersStranger
     ? {
         turn: turnId(event),
@@ -85,6 +86,7 @@ function stateOf({ verdict }: Route): NewInboxRow['state'] {
 /** The one place where words come in: what must not reach the disk is marked here. */
 function redacted(event: InboundEvent): InboundEvent {
   if (event.type === 'command') return { ...event, args: redactInbound(event.args).text };
+  if (event.type === 'edited' && event.text !== undefined) return { ...event, text: redactInbound(event.text).text };
   if (event.type !== 'message') return event;
   const quoted = event.quoted?.map((quote) => ({ ...quote, text: redactInbound(quote.text).text }));
   return { ...event, text: redactInbound(event.text).text, ...(quoted ? { quoted } : {}) };

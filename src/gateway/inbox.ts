@@ -18,9 +18,10 @@ export interface InboxRow {
   /** The job that serves it, and the lane it runs in; none for a command that does not wait. */
   job: 'turn' | 'command';
   lane?: string;
+  acceptedAt: number;
 }
 
-export type NewInboxRow = Omit<InboxRow, 'row'> & { acceptedAt: number };
+export type NewInboxRow = Omit<InboxRow, 'row'>;
 
 interface Stored {
   row: number;
@@ -32,6 +33,7 @@ interface Stored {
   state: InboxState;
   job: 'turn' | 'command';
   lane: string | null;
+  accepted_at: number;
 }
 
 /** Adds an event inside the caller's transaction. Undefined when it had been accepted before. */
@@ -65,9 +67,12 @@ export function inboxRow(db: Db, row: number): InboxRow | undefined {
   return stored && read(stored);
 }
 
-/** Rows that have not ended, oldest first. */
-export function openInbox(db: Db): InboxRow[] {
-  return db.sql<Stored>("SELECT * FROM inbox WHERE state = 'accepted' ORDER BY row").all().map(read);
+/** Which jobs serve the rows that have not ended, oldest first. */
+export function openInbox(db: Db): Pick<InboxRow, 'row' | 'job' | 'lane'>[] {
+  return db
+    .sql<Pick<Stored, 'row' | 'job' | 'lane'>>("SELECT row, job, lane FROM inbox WHERE state = 'accepted' ORDER BY row")
+    .all()
+    .map(({ row, job, lane }) => ({ row, job, ...(lane === null ? {} : { lane }) }));
 }
 
 /** The turns of a session that have not ended, the running one first. */
@@ -86,9 +91,11 @@ export function endInbox(db: Db, row: number, state: Exclude<InboxState, 'accept
   );
 }
 
-/** Opens a failed row again, inside the caller's transaction. */
+/** Opens a row again that failed or was given up, inside the caller's transaction. */
 export function reopenInbox(db: Db, row: number): void {
-  db.sql("UPDATE inbox SET state = 'accepted', ended_at = NULL WHERE row = ? AND state = 'failed'").run([row]);
+  db.sql("UPDATE inbox SET state = 'accepted', ended_at = NULL WHERE row = ? AND state IN ('failed', 'refused')").run([
+    row,
+  ]);
 }
 
 /** How many rows that came through `receiver` still wait for their end. */
@@ -132,5 +139,6 @@ function read(stored: Stored): InboxRow {
     state: stored.state,
     job: stored.job,
     ...(stored.lane === null ? {} : { lane: stored.lane }),
+    acceptedAt: stored.accepted_at,
   };
 }

@@ -59,16 +59,24 @@ export function outboxRow(db: Db, row: number): OutboxRow | undefined {
   return stored && read(stored);
 }
 
-/** Unsent rows, oldest first. */
-export function openOutbox(db: Db): OutboxRow[] {
-  return db.sql<Stored>("SELECT * FROM outbox WHERE state IN ('queued', 'sending') ORDER BY row").all().map(read);
+/** Where the unsent rows of some senders go, oldest first. */
+export function openOutbox(db: Db, senders: readonly string[]): Pick<OutboxRow, 'row' | 'sender' | 'chat'>[] {
+  return db
+    .sql<{ row: number; sender: string; chat: string }>(
+      `SELECT row, sender, chat FROM outbox WHERE state IN ('queued', 'sending')
+         AND sender IN (SELECT value FROM json_each(?)) ORDER BY row`,
+    )
+    .all([JSON.stringify(senders)])
+    .map(({ row, sender, chat }) => ({ row, sender, chat: JSON.parse(chat) as ChatRef }));
 }
 
-/** Unsent rows of one chat up to and including `row`, in the order they must leave. */
-export function unsentUpTo(db: Db, chat: ChatRef, row: number): OutboxRow[] {
+/** A sender's unsent rows of one chat up to and including `row`, in the order they must leave. */
+export function unsentUpTo(db: Db, { sender, chat, row }: Pick<OutboxRow, 'sender' | 'chat' | 'row'>): OutboxRow[] {
   return db
-    .sql<Stored>("SELECT * FROM outbox WHERE lane = ? AND row <= ? AND state IN ('queued', 'sending') ORDER BY row")
-    .all([outboxLane(chat), row])
+    .sql<Stored>(
+      `SELECT * FROM outbox WHERE lane = ? AND sender = ? AND row <= ? AND state IN ('queued', 'sending') ORDER BY row`,
+    )
+    .all([outboxLane(chat), sender, row])
     .map(read);
 }
 
@@ -79,9 +87,16 @@ export function countUnsent(db: Db, sender: string): number {
   return found?.n ?? 0;
 }
 
-/** Each of these runs inside the caller's transaction. */
-export function markSending(db: Db, row: number): void {
-  db.sql("UPDATE outbox SET state = 'sending' WHERE row = ?").run([row]);
+/**
+ * Each of these runs inside the caller's transaction and leaves a row alone that has ended. False when the sender may not
+ * send the row any more: it was dropped, sent, or handed to somebody else.
+ */
+export function markSending(db: Db, { row, sender }: Pick<OutboxRow, 'row' | 'sender'>): boolean {
+  return (
+    db
+      .sql("UPDATE outbox SET state = 'sending' WHERE row = ? AND sender = ? AND state IN ('queued', 'sending')")
+      .run([row, sender]).changes > 0
+  );
 }
 
 /** The attempt certainly did not reach the chat: the next one is no repetition. */
@@ -90,11 +105,48 @@ export function markUnsent(db: Db, row: number): void {
 }
 
 export function markSent(db: Db, row: number, ref: string, now: number): void {
-  db.sql("UPDATE outbox SET state = 'sent', ref = ?, ended_at = ? WHERE row = ?").run([ref, now, row]);
+  db.sql("UPDATE outbox SET state = 'sent', ref = ?, ended_at = ? WHERE row = ? AND state = 'sending'").run([
+    ref,
+    now,
+    row,
+  ]);
 }
 
 export function markDropped(db: Db, row: number, reason: string, now: number): void {
-  db.sql("UPDATE outbox SET state = 'dropped', reason = ?, ended_at = ? WHERE row = ?").run([reason, now, row]);
+  db.sql(
+    "UPDATE outbox SET state = 'dropped', reason = ?, ended_at = ? WHERE row = ? AND state IN ('queued', 'sending')",
+  ).run([reason, now, row]);
+}
+
+/**
+ * Drops what a sender could not send in a chat since before `limit` (epoch ms), and says so there in one message; inside
+ * the caller's transaction. Returns that message's row.
+ */
+export function expireOutbox(
+  db: Db,
+  { sender, chat }: Pick<OutboxRow, 'sender' | 'chat'>,
+  limit: number,
+  now: number,
+): Pick<OutboxRow, 'row' | 'sender' | 'chat'> | undefined {
+  const expired = db
+    .sql<{ row: number }>(
+      `UPDATE outbox SET state = 'dropped', reason = 'too old', ended_at = ?
+       WHERE lane = ? AND sender = ? AND queued_at < ? AND state IN ('queued', 'sending') RETURNING row`,
+    )
+    .all([now, outboxLane(chat), sender, limit]);
+  if (expired.length === 0) return undefined;
+  const [replies, were] = expired.length === 1 ? ['One reply', 'was'] : [`${expired.length} replies`, 'were'];
+  const message = { text: `(${replies} from more than a day ago could not be sent in time and ${were} left out.)` };
+  const turn = `expired/${Math.max(...expired.map(({ row }) => row))}`;
+  const row = insertOutbox(db, { turn, part: 0, sender, chat, message, queuedAt: now });
+  return row === undefined ? undefined : { row, sender, chat };
+}
+
+/** Queues a dropped reply again. */
+export function requeueOutbox(db: Db, row: number): void {
+  db.sql("UPDATE outbox SET state = 'queued', reason = NULL, ended_at = NULL WHERE row = ? AND state = 'dropped'").run([
+    row,
+  ]);
 }
 
 function read(stored: Stored): OutboxRow {

@@ -1,51 +1,77 @@
-// Changes of shared files that wait for the owner's yes, and the reading of that yes. A proposal lives until the next
-// message of its session: another word than yes or no lets it lapse.
+// Changes of shared files that need the owner's yes: the rows, the question, and the reading of its answer. A proposal
+// lives until the next message of its session.
 
-import { createTwoFilesPatch } from 'diff';
-import type { ChangeProposal, RevisionId } from '../contracts/index.js';
+import { structuredPatch } from 'diff';
+import type { ChangeProposal, ChatRef, RevisionId } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
+import { chatKey } from './chat-key.js';
 
 export interface Proposal {
   id: number;
   session: string;
-  turn: string;
   path: string;
   base: RevisionId;
   text: string;
   reason: string;
 }
 
-/** Stores a proposal inside the caller's transaction; a repeat of the same call changes nothing. */
-export function insertProposal(
+const columns = 'proposals.id, proposals.session, path, base, text, proposals.reason';
+
+/** Stores what a turn wants to ask, inside the caller's transaction; a repeat of the same call changes nothing. */
+export function draftProposal(
   db: Db,
   change: ChangeProposal & { session: string; call: string; turn: string; base: RevisionId },
   now: number,
 ): void {
   db.sql(
     `INSERT INTO proposals (session, call, turn, path, base, text, reason, state, at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 'waiting', ?) ON CONFLICT (session, call) DO NOTHING`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'drafted', ?) ON CONFLICT (session, call) DO NOTHING`,
   ).run([change.session, change.call, change.turn, change.path, change.base, change.text, change.reason, now]);
 }
 
-/** What waits in a session, newest first. */
-export function waitingProposals(db: Db, session: string): Proposal[] {
+/** What a turn has drafted, newest first. */
+export function draftsOf(db: Db, session: string, turn: string): Proposal[] {
   return db
     .sql<Proposal>(
-      `SELECT id, session, turn, path, base, text, reason FROM proposals
-       WHERE session = ? AND state = 'waiting' ORDER BY id DESC`,
+      `SELECT ${columns} FROM proposals WHERE session = ? AND turn = ? AND state = 'drafted' ORDER BY id DESC`,
     )
-    .all([session]);
+    .all([session, turn]);
+}
+
+/** The question is on its way as that row of the outbox; inside the transaction that queues it. */
+export function askProposal(db: Db, id: number, question: number): void {
+  db.sql("UPDATE proposals SET state = 'asked', question = ? WHERE id = ? AND state = 'drafted'").run([question, id]);
+}
+
+/**
+ * What an answer in this chat can mean, newest first: the question was shown here. With `seenBefore` (epoch ms) only what
+ * had been shown by then, so that a word sent before the question came is no answer to it.
+ */
+export function askedProposals(db: Db, session: string, chat: ChatRef, seenBefore?: number): Proposal[] {
+  return db
+    .sql<Proposal>(
+      `SELECT ${columns} FROM proposals JOIN outbox ON outbox.row = proposals.question
+       WHERE proposals.session = :session AND proposals.state = 'asked' AND outbox.chat = :chat
+         AND (:by IS NULL OR (outbox.state = 'sent' AND outbox.ended_at <= :by)) ORDER BY proposals.id DESC`,
+    )
+    .all({ session, chat: chatKey(chat), by: seenBefore ?? null });
 }
 
 /** Ends a proposal inside the caller's transaction. */
-export function endProposal(db: Db, id: number, state: 'applied' | 'declined' | 'lapsed'): void {
-  db.sql("UPDATE proposals SET state = ? WHERE id = ? AND state = 'waiting'").run([state, id]);
+export function endProposal(db: Db, id: number, state: 'applied' | 'declined'): void {
+  db.sql("UPDATE proposals SET state = ? WHERE id = ? AND state = 'asked'").run([state, id]);
+}
+
+/** The conversation went on: whatever else was asked in it is answered by nobody. Inside the caller's transaction. */
+export function lapseProposals(db: Db, session: string): void {
+  db.sql("UPDATE proposals SET state = 'lapsed' WHERE session = ? AND state = 'asked'").run([session]);
 }
 
 /** The question below a reply: the exact difference, and how to agree. Pure. */
 export function proposalText(proposal: { path: string; text: string; reason: string }, current: string): string {
-  const patch = createTwoFilesPatch(proposal.path, proposal.path, current, proposal.text, '', '', { context: 2 });
-  const diff = patch.split('\n').slice(3).join('\n').trimEnd();
+  const { path } = proposal;
+  const { hunks } = structuredPatch(path, path, current, proposal.text, '', '', { context: 2 });
+  const diff = hunks.map(({ lines }) => lines.join('\n')).join('\n…\n');
   const fence = '`'.repeat(Math.max(3, ...[...diff.matchAll(/`+/g)].map(([run]) => run.length + 1)));
   return `${proposal.path} would change (${proposal.reason}):\n${fence}diff\n${diff}\n${fence}\nShall I? Answer y or n.`;
 }

@@ -4,7 +4,7 @@ import type { CommandServices } from '../commands/command.js';
 import type { Clock } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import type { Memory } from '../memory/memory.js';
-import { closeSession } from '../sessions/rows.js';
+import { closeSession, currentSession } from '../sessions/rows.js';
 import { conversationLine, type HouseStatus, houseLines, memoryLine } from './status.js';
 import { stopTurn } from './stop-turn.js';
 
@@ -20,7 +20,8 @@ export interface ServiceParts {
 export function commandServices(parts: ServiceParts): CommandServices {
   const { db, clock, memory, model } = parts;
   return {
-    startOver: (session) => db.write(() => closeSession(db, session, clock.now())),
+    isOpen: (session) => currentSession(db, session) !== undefined,
+    startOver: (session) => closeSession(db, session, clock.now()),
     stopTurn: (session, mine) => stopTurn(db, parts.requestStop, session, mine),
     async status({ scope, session }) {
       const used = conversationLine(db, session);

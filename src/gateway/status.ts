@@ -66,7 +66,7 @@ export function conversationLine(db: Db, session: SessionKey): StatusLine {
   return { label: 'This conversation', value };
 }
 
-export function memoryLine({ mode, scopes }: MemoryStatus): StatusLine {
+export function memoryLine({ mode, scopes, cut }: MemoryStatus): StatusLine {
   const files = scopes.reduce((sum, scope) => sum + scope.files, 0);
-  return { label: 'Memory', value: `${files} ${files === 1 ? 'file' : 'files'}, ${mode}` };
+  return { label: 'Memory', value: [`${files} ${files === 1 ? 'file' : 'files'}, ${mode}`, ...cut].join('. ') };
 }

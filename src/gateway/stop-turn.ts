@@ -5,17 +5,16 @@ import type { Db } from '../db/database.js';
 import { openTurns } from './inbox.js';
 import { turnId } from './turn-id.js';
 
-/** Asks the session's oldest unfinished turn to end. With `mine` only if that person began it. False when there is none. */
+/** Asks the session's oldest unfinished turn to end, with `mine` the oldest that this person began. False when there is none. */
 export async function stopTurn(
   db: Db,
   requestStop: (lane: string, turn: string) => void,
   session: SessionKey,
   mine?: Principal,
 ): Promise<boolean> {
-  const [running] = openTurns(db, session);
-  if (!running?.lane) return false;
-  if (mine && running.principal.account !== mine.account) return false;
-  const { lane, event } = running;
+  const turn = openTurns(db, session).find(({ principal }) => !mine || principal.account === mine.account);
+  if (!turn?.lane) return false;
+  const { lane, event } = turn;
   await db.write(() => requestStop(lane, turnId(event)));
   return true;
 }

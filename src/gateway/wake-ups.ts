@@ -1,21 +1,29 @@
 // Wakes whoever must act on rows of the inbox and outbox. A lost wake-up loses nothing: the sweep adds it again.
 
+import { setImmediate as breathe } from 'node:timers/promises';
 import type { JobQueue, Log } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import { outboxLane } from './chat-key.js';
 import { type InboxRow, openInbox } from './inbox.js';
 import { type OutboxRow, openOutbox } from './outbox.js';
+import { terminalProcess } from './roles.js';
 
 export interface WakeUps {
   /** The job of an accepted row. Never rejects. */
   serve(row: Pick<InboxRow, 'row' | 'job' | 'lane'>): Promise<void>;
   /** The sending of a reply. Never rejects. */
   send(row: Pick<OutboxRow, 'row' | 'sender' | 'chat'>): Promise<void>;
-  /** Adds what is missing for every row that has not ended. Never rejects. */
-  sweep(): Promise<void>;
-  /** Cancels the sending jobs of a sender that is gone; its rows have another sender now, or none. Never rejects. */
-  forget(sender: string): Promise<void>;
+  /** Adds what is missing for every open row of the inbox, and for the unsent replies of these senders. Never rejects. */
+  sweep(senders: readonly string[]): Promise<void>;
+  /**
+   * Cancels the sending jobs of terminals that are gone: whoever takes over a chat sends its replies under its own name.
+   * Never rejects.
+   */
+  forgetDead(isAlive: (process: string) => boolean): Promise<void>;
 }
+
+/** So many rows are looked at before everything else in the process gets a turn. */
+const ROWS_AT_ONCE = 50;
 
 /** How the names of the jobs that send replies begin. */
 export const SEND = 'send@';
@@ -60,17 +68,24 @@ export function openWakeUps(parts: { db: Db; queue: JobQueue; log: Log }): WakeU
   return {
     serve,
     send,
-    async forget(sender) {
+    async forgetDead(isAlive) {
       await attempt(async () => {
-        for (const job of await queue.list({ name: sendJob(sender), states: ['waiting', 'running'] })) {
-          await queue.cancel(job.id);
+        for (const job of await queue.list({ states: ['waiting'] })) {
+          const terminal = job.name.startsWith(SEND) ? terminalProcess(job.name.slice(SEND.length)) : undefined;
+          if (terminal !== undefined && !isAlive(terminal)) await queue.cancel(job.id);
         }
       });
     },
-    async sweep() {
+    async sweep(senders) {
       await attempt(async () => {
-        for (const row of openInbox(db)) await serve(row);
-        for (const row of openOutbox(db)) await send(row);
+        for (const [index, row] of openInbox(db).entries()) {
+          if (index % ROWS_AT_ONCE === 0) await breathe();
+          await serve(row);
+        }
+        for (const [index, row] of openOutbox(db, senders).entries()) {
+          if (index % ROWS_AT_ONCE === 0) await breathe();
+          await send(row);
+        }
       });
     },
   };

@@ -13,9 +13,13 @@ export interface Claim {
   fence: number;
 }
 
-/** Per handled name the first job whose lane is free; the few fronts of lanes at work are stepped over. */
+/**
+ * Per handled name the first job whose lane is free; the few fronts of lanes at work are stepped over. A job that was to
+ * run at once, or had begun before, is due even where its time lies ahead: then the clock was set back.
+ */
 const fronts = `
-  SELECT job.seq AS seq, job.run_at AS run_at FROM json_each(:names) AS handled JOIN jobs AS job ON job.seq = (
+  SELECT job.seq AS seq, CASE WHEN job.run_at = job.added_at OR job.first_run_at > :now THEN min(job.run_at, :now)
+    ELSE job.run_at END AS run_at FROM json_each(:names) AS handled JOIN jobs AS job ON job.seq = (
     SELECT front.seq FROM jobs AS front
     WHERE front.name = handled.value AND front.state = 'waiting' AND front.place = 'front' AND (front.lane IS NULL OR (
       NOT EXISTS (SELECT 1 FROM lanes WHERE lanes.lane = front.lane AND holder IS NOT NULL AND lease_until > :now)

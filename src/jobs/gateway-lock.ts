@@ -1,14 +1,23 @@
 // One gateway per home: a lock that the system frees when its process dies, and a note beside it that names the pid.
 // The note is for people; only the lock decides.
 
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FileLock, tryLock } from '../db/lock.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type FileLock, isLocked, tryLock } from '../db/lock.js';
 
-/** Takes the home's gateway role, or returns undefined when another living process has it. */
-export function takeGateway(runDir: string): FileLock | undefined {
+/** Somebody who only asks whether a gateway runs holds the lock for a moment; a real one holds on. */
+const TRIES = 6;
+const PAUSE_MS = 10;
+
+/** Takes the home's gateway role, or resolves to undefined when another living process has it. */
+export async function takeGateway(runDir: string): Promise<FileLock | undefined> {
   mkdirSync(runDir, { recursive: true, mode: 0o700 });
-  const lock = tryLock(join(runDir, 'gateway.lock'));
+  let lock = tryLock(lockPath(runDir));
+  for (let tries = 1; !lock && tries < TRIES; tries++) {
+    await sleep(PAUSE_MS);
+    lock = tryLock(lockPath(runDir));
+  }
   if (!lock) return undefined;
   chmodSync(lock.path, 0o600);
   const note = notePath(runDir);
@@ -33,6 +42,15 @@ export function gatewayPid(runDir: string): number | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether a gateway runs on this home. Creates nothing. */
+export function isGatewayUp(runDir: string): boolean {
+  return existsSync(lockPath(runDir)) && isLocked(lockPath(runDir));
+}
+
+function lockPath(runDir: string): string {
+  return join(runDir, 'gateway.lock');
 }
 
 function notePath(runDir: string): string {

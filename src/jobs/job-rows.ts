@@ -46,6 +46,10 @@ export function toJob(row: JobRow): Job {
 export function listJobs(db: Db, filter: JobFilter): JobInfo[] {
   const terms: string[] = [];
   const values: SqlValue[] = [];
+  if (filter.id !== undefined) {
+    terms.push('id = ?');
+    values.push(filter.id);
+  }
   if (filter.states) {
     terms.push('state IN (SELECT value FROM json_each(?))');
     values.push(JSON.stringify(filter.states));

@@ -25,6 +25,8 @@ export interface Lanes {
   /** Leaves the wish that this turn end; it outlives a change of holder. */
   requestStop(lane: string, turn: string): void;
   stopRequested(lane: string, turn: string): boolean;
+  /** The turn has ended; the wish is fulfilled. */
+  clearStop(lane: string, turn: string): void;
   /** Frees every lane of a process that is gone. Returns how many. */
   releaseAll(holder: string): number;
 }
@@ -72,6 +74,9 @@ export function openLanes(parts: { db: Db; clock: Clock; isAlive: (process: stri
       db.sql(
         'INSERT INTO lanes (lane, stop_turn) VALUES (?, ?) ON CONFLICT DO UPDATE SET stop_turn = excluded.stop_turn',
       ).run([lane, turn]);
+    },
+    clearStop(lane, turn) {
+      db.sql('UPDATE lanes SET stop_turn = NULL WHERE lane = ? AND stop_turn = ?').run([lane, turn]);
     },
     stopRequested: (lane, turn) =>
       db.sql('SELECT 1 FROM lanes WHERE lane = ? AND stop_turn = ?').get([lane, turn]) !== undefined,

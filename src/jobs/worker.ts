@@ -38,6 +38,7 @@ export class Worker {
   #cancelTimer: () => void = () => {};
   #round: Promise<void> | undefined;
   #again = false;
+  #drained = false;
   #finished = false;
   #nextRun: number | undefined;
   #failures = 0;
@@ -150,13 +151,14 @@ export class Worker {
   }
 
   #hasRoom(): boolean {
-    return !this.#stop.signal.aborted && this.#runs.size < this.#options.concurrency;
+    return !this.#drained && this.#runs.size < this.#options.concurrency;
   }
 
   #namesWithRoom(): string[] {
     const running = new Map<string, number>();
     for (const { run } of this.#runs.values()) running.set(run.job.name, (running.get(run.job.name) ?? 0) + 1);
     return Object.entries(this.#handlers)
+      .filter(([, { drains }]) => drains || !this.#stop.signal.aborted)
       .filter(([name, { atOnce }]) => atOnce === undefined || (running.get(name) ?? 0) < atOnce)
       .map(([name]) => name);
   }
@@ -195,7 +197,15 @@ export class Worker {
 
   async #drain(): Promise<void> {
     const { clock, log } = this.#parts;
-    await this.#allEnded(this.#options.drainMs ?? DEFAULT_DRAIN_MS, clock);
+    const until = clock.now() + (this.#options.drainMs ?? DEFAULT_DRAIN_MS);
+    for (;;) {
+      // What a job added on its way out is looked for before the end is believed.
+      this.wake();
+      await this.#round;
+      if (this.#runs.size === 0 || clock.now() >= until) break;
+      await this.#someEnded(until - clock.now(), clock);
+    }
+    this.#drained = true;
     for (const { run } of this.#runs.values()) run.interrupt();
     await this.#allEnded(STOP_MS, clock);
     for (const { run } of this.#runs.values()) {
@@ -203,6 +213,13 @@ export class Worker {
         log.error('job.return-failed', { job: run.job.id, error: describeError(error) });
       });
     }
+  }
+
+  /** Resolves when a job has ended, or after `ms`. */
+  async #someEnded(ms: number, clock: WorkerParts['clock']): Promise<void> {
+    const over = new AbortController();
+    await Promise.race([...[...this.#runs.values()].map((one) => one.ended), clock.sleep(ms, over.signal)]);
+    over.abort();
   }
 
   /** Resolves when no job runs any more, or after `ms`. */

@@ -37,5 +37,5 @@ export function capDoc(doc: MemoryDoc, max = BOOTSTRAP_CHARS): MemoryDoc {
   const from = doc.from + first;
   const left = doc.text.length - kept.length;
   const notice = `[${doc.path}: ${left} of ${doc.text.length} characters are left out here, before line ${from}${cut ? ' and at its end' : ''}]\n`;
-  return { ...doc, text: notice + kept, from };
+  return { ...doc, text: notice + kept, from, cut: { characters: left, of: doc.text.length } };
 }

@@ -1,7 +1,7 @@
 // What doctor looks at in a workspace: names that hide each other, links, writes left open, copies of lost edits.
 // Reads only names and numbers; a finding never quotes what a file says.
 
-import { lstat, readdir } from 'node:fs/promises';
+import { lstat, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Check, Finding } from '../contracts/index.js';
 import { codeOf } from './file-errors.js';
@@ -28,6 +28,27 @@ export function memoryChecks(parts: { workspace: string; ledger: Ledger; folders
   const { workspace, ledger, folders } = parts;
   return [
     workspaceCheck(workspace),
+    {
+      name: 'memory.writable',
+      async run() {
+        const probe = join(workspace, `.probe-${process.pid}`);
+        try {
+          await writeFile(probe, 'x');
+          await rm(probe);
+          return [ok('memory.writable', 'Memory can be written.')];
+        } catch (error) {
+          const says = `Nothing can be written into the workspace (${codeOf(error)}).`;
+          return [
+            {
+              check: 'memory.writable',
+              level: 'error',
+              says,
+              remedy: 'Check the disk, the mount and the owner of the folder.',
+            },
+          ];
+        }
+      },
+    },
     {
       name: 'memory.names',
       async run() {

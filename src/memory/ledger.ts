@@ -89,7 +89,8 @@ export function openLedger(parts: { db: Db; files: Files; locks: FileLocks; cloc
     const again = (now: FileContent | undefined): Outcome | undefined => {
       guard?.(now);
       if (patch.kind === 'append') return outcomeOf(path, intentOf(patch, 0), now);
-      return mergedOutcome(path, patch.text, started, now);
+      // What the owner agreed to is that exact text on that exact file.
+      return owner === 'shared' ? undefined : mergedOutcome(path, patch.text, started, now);
     };
     let out: Outcome;
     try {

@@ -14,6 +14,7 @@ import {
   type Scope,
 } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
+import { localDay } from '../text/local-time.js';
 import { memoryChecks } from './checks.js';
 import { writeFailure } from './file-errors.js';
 import { openFileLocks } from './file-locks.js';
@@ -52,6 +53,8 @@ export interface SharedChange {
 }
 
 export interface MemoryStatus {
+  /** What is too long for the prompt, one sentence a file. */
+  cut: string[];
   /** As in a search answer: `lexical only`. */
   mode: string;
   /** Searchable files; only what the reader may read is counted. */
@@ -109,7 +112,11 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
         const own = found.filter(({ path }) => (owner === 'shared') === path.startsWith('shared/'));
         scopes.push({ owner, files: own.length, lines: own.reduce((sum, { lines }) => sum + lines, 0) });
       }
-      return { mode: engine.mode, scopes };
+      const docs = await createView(parts, reader).bootstrap(localDay(clock.now(), timezone));
+      const cut = docs.flatMap(({ path, cut }) =>
+        cut ? [`${path} is too long for the prompt: ${cut.characters} of its ${cut.of} characters are left out`] : [],
+      );
+      return { mode: engine.mode, scopes, cut };
     },
     checks: memoryChecks({ workspace: files.root, ledger, folders }),
     close: () => engine.close?.(),

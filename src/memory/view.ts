@@ -60,6 +60,11 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
     return { place, file };
   }
 
+  /** A home that lost its state finds a scope's folder again by its name: the row is made, should the folder be there. */
+  async function known(scope: Scope): Promise<void> {
+    if (folders.folderOf(scope) === undefined) await folders.ensure(scope);
+  }
+
   async function missing(path: string): Promise<MemoryError> {
     await files.read(NOWHERE);
     return notFound(path);
@@ -77,6 +82,7 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
 
     async bootstrap(today) {
       const scope = here();
+      await known(scope);
       const folder = folders.folderOf(scope);
       const prefix = folder === undefined || folder === '' ? folder : `${folder}/`;
       const docs: MemoryDoc[] = [];
@@ -91,6 +97,7 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
     },
 
     async read(path, range) {
+      await known(here());
       const found = await open(path);
       if (!found) throw notFound(path);
       return toDoc(found.place.path, found.file, range);
@@ -99,6 +106,7 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
     async search(query, options = {}) {
       const scope = here();
       try {
+        await known(scope);
         const answer = await engine.search(scope, query, options);
         const hits = answer.hits.filter((hit) => hit.corpus !== 'memory' || mayRead(scope, hit.path));
         if (hits.length < answer.hits.length) log.error('memory.engine-crossed-scope', { mode: answer.mode });

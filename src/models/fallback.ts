@@ -1,11 +1,22 @@
 // The ordered chain of models: who is asked next when one fails, and who rests. It says which model answers when it is
 // not the configured one, and never asks one whose window the request does not fit.
 
-import type { ChatModel, Clock, Log, ModelError, ModelEvent, ModelRequest } from '../contracts/index.js';
+import {
+  type ChatModel,
+  type Clock,
+  type Log,
+  ModelError,
+  type ModelEvent,
+  type ModelRequest,
+} from '../contracts/index.js';
 import { estimateTokens } from '../text/tokens.js';
 
 /** How long a model rests after a failure that the next request would meet too. */
 const COOL_DOWN_MS = 60_000;
+/** Whatever a server asks for: it may be wrong, and the configured model is the one people want. */
+const LONGEST_REST_MS = 10 * 60_000;
+/** Estimates run high, for Chinese above all: only what exceeds the window by so much is refused without asking. */
+const SURELY = 1.5;
 /** What a picture costs, roughly, with the providers that publish it. */
 const IMAGE_TOKENS = 1_000;
 
@@ -15,7 +26,7 @@ interface Rest {
 }
 
 /**
- * One ChatModel out of several; id and window are the primary's. Falls over on any failure but a refusal, and on an
+ * One ChatModel out of one or several; id and window are the primary's. Falls over on any failure but a refusal, and on an
  * overflow only to a larger window. When all fail, the first model's error is the last event.
  */
 export function withFallbacks(
@@ -23,7 +34,6 @@ export function withFallbacks(
   fallbacks: readonly ChatModel[],
   { clock, log }: { clock: Clock; log: Log },
 ): ChatModel {
-  if (fallbacks.length === 0) return primary;
   const chain = [primary, ...fallbacks];
   const resting = new Map<ChatModel, Rest>();
 
@@ -37,8 +47,8 @@ export function withFallbacks(
       if (model.contextTokens < window) continue;
       if (shown) yield { type: 'restart' };
       shown = false;
-      let failure: ModelError | undefined;
-      for await (const event of introduced(model, primary, request, signal)) {
+      let failure = need > model.contextTokens * SURELY ? tooLong(model) : undefined;
+      for await (const event of failure ? [] : introduced(model, primary, request, signal)) {
         if (event.type === 'failed') {
           failure = event.error;
           break;
@@ -51,7 +61,10 @@ export function withFallbacks(
       if (signal.aborted) return;
       firstError ??= failure;
       if (restsAfter(failure))
-        resting.set(model, { until: clock.now() + (failure.retryAfterMs ?? COOL_DOWN_MS), error: failure });
+        resting.set(model, {
+          until: clock.now() + Math.min(failure.retryAfterMs ?? COOL_DOWN_MS, LONGEST_REST_MS),
+          error: failure,
+        });
       log.warn('model.fallback', { model: model.id, kind: failure.kind });
       if (failure.kind === 'refusal') break;
       if (failure.kind === 'overflow') window = model.contextTokens + 1;
@@ -99,6 +112,11 @@ function order(
     return { models: awake.length === 0 ? fitting : awake, firstError: undefined };
   }
   return { models: awake, firstError: resting.get(first)?.error };
+}
+
+/** Some servers cut a request that is too long, in silence: better a word to the person. */
+function tooLong(model: ChatModel): ModelError {
+  return new ModelError('overflow', `the request is longer than the ${model.contextTokens} tokens of ${model.id}`);
 }
 
 /** Whether the failure is about the model or its endpoint, not about this request. */

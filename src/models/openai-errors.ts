@@ -1,9 +1,8 @@
 // What an endpoint's failure means: any error of a call → a ModelError. Pure. The provider's own words never get into
-// the message; `phraseOf` gives the log a short, redacted part of them.
+// the message, nor into the log: `codesOf` gives it the codes alone.
 
 import { z } from 'zod';
 import { type ErrorDetails, ModelError, type ModelFault } from '../contracts/index.js';
-import { oneLine } from '../text/truncate.js';
 import { hostOf } from './openai-request.js';
 import { retryAfterMs } from './retry.js';
 
@@ -26,6 +25,8 @@ interface Facts {
   headers: Headers | undefined;
   /** Codes, types and message of the error and its causes, in one line of text. */
   text: string;
+  /** The same without the messages. */
+  codes: string[];
 }
 
 const shape = z.object({
@@ -156,7 +157,7 @@ function badRequest(text: string, call: FailedCall, status: number | undefined):
   }
   const code = status === undefined ? '' : ` (HTTP ${status})`;
   return fault('bad-request', `${call.id} did not accept the request${code}.`, {
-    remedy: 'The log line model.failed holds what the endpoint said.',
+    remedy: 'Check the name of the model and its address; the log line model.failed holds the error codes.',
   });
 }
 
@@ -184,16 +185,19 @@ function wishInWords(text: string): number | undefined {
 /** Reads status, headers and words from an error and its causes. A numeric code inside a stream is a status. */
 export function factsOf(thrown: unknown): Facts {
   const words: string[] = [];
+  const codes: string[] = [];
   let facts: { status: number | undefined; headers: Headers | undefined } | undefined;
   for (let error = thrown, depth = 0; depth < 4 && typeof error === 'object' && error !== null; depth++) {
     const read = shape.safeParse(error).data;
     if (!read) break;
     const code = typeof read.code === 'number' && read.code >= 400 && read.code < 600 ? read.code : undefined;
     facts ??= { status: read.status ?? code, headers: read.headers };
-    words.push([read.name, read.code, read.type, read.message].filter((one) => one !== undefined).join(' '));
+    const named = [read.name, read.code, read.type].filter((one) => one !== undefined).map(String);
+    codes.push(...named);
+    words.push([...named, read.message ?? ''].join(' ').trim());
     error = read.cause;
   }
-  return { status: facts?.status, headers: facts?.headers, text: words.join(' · ').slice(0, LONGEST_TEXT) };
+  return { status: facts?.status, headers: facts?.headers, text: words.join(' · ').slice(0, LONGEST_TEXT), codes };
 }
 
 function modelErrorIn(thrown: unknown): ModelError | undefined {
@@ -201,14 +205,12 @@ function modelErrorIn(thrown: unknown): ModelError | undefined {
   return thrown instanceof Error && thrown.cause !== undefined ? modelErrorIn(thrown.cause) : undefined;
 }
 
-/** At most 160 characters of what the endpoint said, for the log: no key, nothing that looks like one. */
-export function phraseOf(thrown: unknown, key: string | undefined): string {
-  let text = factsOf(thrown).text;
-  if (key) text = text.replaceAll(key, '[key]');
-  text = text.replace(/bearer\s+\S+/gi, '[key]').replace(/[\w*-]*(?:\*{3}|[A-Za-z]\d|\d[A-Za-z])[\w*-]*/g, shorten);
-  return oneLine(text, 160);
-}
-
-function shorten(word: string): string {
-  return word.length < 16 ? word : '[…]';
+/**
+ * The names, codes and types of an error and its causes, for the log. An endpoint's sentences are left out: some repeat
+ * the prompt or the key.
+ */
+export function codesOf(thrown: unknown): string {
+  return factsOf(thrown)
+    .codes.filter((code) => /^[\w.-]{1,60}$/.test(code))
+    .join(' ');
 }

@@ -49,6 +49,7 @@ export function buildParams(
     model: name,
     messages: toMessages(request, dialect),
     ...(request.tools.length > 0 && { tools: request.tools.map(toTool) }),
+    ...(request.tools.length > 0 && request.answerOnly && { tool_choice: 'none' as const }),
     ...(request.maxTokens !== undefined && { [dialect.limit]: request.maxTokens }),
     stream: true,
     ...(dialect.usage && { stream_options: { include_usage: true } }),

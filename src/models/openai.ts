@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChatModel, Clock, Log, ModelEvent, ModelRequest } from '../contracts/index.js';
 import { chunkReader } from './chunks.js';
-import { auth, type FailedCall, factsOf, phraseOf, silent, toModelError } from './openai-errors.js';
+import { auth, codesOf, type FailedCall, factsOf, silent, toModelError } from './openai-errors.js';
 import { adapt, buildParams, type Dialect, dialectOf } from './openai-request.js';
 import { nextWait } from './retry.js';
 import { watchedFetch } from './watched-fetch.js';
@@ -84,7 +84,7 @@ export function openaiModel(settings: OpenAiSettings, { clock, log }: ModelDeps)
           model: id,
           kind: error.kind,
           status: facts.status,
-          said: phraseOf(thrown, settings.apiKey),
+          codes: codesOf(thrown),
           waitMs,
         });
         if (waitMs === undefined) {

@@ -10,15 +10,22 @@ interface WatchedFetch {
   sawDone(): boolean;
 }
 
+/** Bytes of a stream, all its framing included, and of an error body; more is a fault, and must not fill the memory. */
+const LONGEST_ANSWER = 64 * 1024 * 1024;
+const LONGEST_ERROR = 64 * 1024;
+
 /** A fetch for one call of the model `id`. */
 export function watchedFetch(id: string): WatchedFetch {
   let tail = '';
+  let received = 0;
   const decoder = new TextDecoder();
 
   function watch(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
     return body.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
         transform(bytes, controller) {
+          received += bytes.length;
+          if (received > LONGEST_ANSWER) throw new ModelError('unavailable', `${id} sent more than any answer needs.`);
           tail = (tail + decoder.decode(bytes, { stream: true })).slice(-64);
           controller.enqueue(bytes);
         },
@@ -40,10 +47,22 @@ export function watchedFetch(id: string): WatchedFetch {
       if (!response.ok || kind.includes('application/json')) {
         const { headers } = response;
         const status = response.ok ? 400 : response.status;
-        return new Response(normaliseErrorBody(await response.text()), { status, headers });
+        return new Response(normaliseErrorBody(await beginning(response)), { status, headers });
       }
       return response.body ? new Response(watch(response.body), response) : response;
     },
     sawDone: () => /(^|\n)data:\s*\[DONE\]\s*$/.test(tail),
   };
+}
+
+/** The beginning of a body as text; the rest is not waited for. */
+async function beginning(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  if (!response.body) return text;
+  for await (const bytes of response.body) {
+    text += decoder.decode(bytes, { stream: true });
+    if (text.length > LONGEST_ERROR) break;
+  }
+  return text.slice(0, LONGEST_ERROR);
 }

@@ -56,8 +56,8 @@ export function currentSession(db: Db, key: SessionKey): SessionRow | undefined 
 }
 
 /** Ends the open session of a key, inside a transaction of the caller. The next message opens another. */
-export function closeSession(db: Db, key: SessionKey, now: number): boolean {
-  return db.sql('UPDATE sessions SET closed_at = ? WHERE key = ? AND closed_at IS NULL').run([now, key]).changes > 0;
+export function closeSession(db: Db, key: SessionKey, now: number): void {
+  db.sql('UPDATE sessions SET closed_at = ? WHERE key = ? AND closed_at IS NULL').run([now, key]);
 }
 
 /** Counts a finished turn, inside a transaction of the caller. */
@@ -65,7 +65,12 @@ export function recordTurn(db: Db, id: string, usage: Usage | undefined, now: nu
   db.sql(
     `UPDATE sessions SET turns = turns + 1, last_turn_at = ?, input_tokens = input_tokens + ?,
        output_tokens = output_tokens + ? WHERE id = ?`,
-  ).run([now, usage?.input ?? 0, usage?.output ?? 0, id]);
+  ).run([now, whole(usage?.input), whole(usage?.output), id]);
+}
+
+/** A server's count as a number that can be added up: what it reports is bookkeeping and must not fail a turn. */
+function whole(count = 0): number {
+  return Number.isFinite(count) ? Math.min(Math.max(0, Math.round(count)), 1_000_000_000) : 0;
 }
 
 /** How many turns a scope's sessions have had together. */

@@ -2,7 +2,7 @@
 // every entry carries the holder's fence, and what a former holder still writes is dropped by readers.
 
 import { randomBytes } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, type Entry, type EntryBody, type Log, StateError } from '../contracts/index.js';
@@ -12,7 +12,7 @@ import { newReading, type Reading, readLines } from './parse.js';
 export interface Hold {
   process: string;
   fence: number;
-  /** Called when the file holds a fence that is not below ours; returns a higher one for the same hold. */
+  /** Called when the file holds a higher fence than ours; returns one above it for the same hold. */
   raise(atLeast: number): Promise<number>;
 }
 
@@ -49,7 +49,7 @@ export function openTranscripts(dir: string, deps: { clock: Clock; log: Log }): 
 
   /** Brings the cached reading up to the file's end, from the start if the file is another or shorter than before. */
   function refresh(session: string): Cached {
-    const file = openFile(pathOf(session), constants.O_RDONLY);
+    const file = openFile(pathOf(session), constants.O_RDONLY | constants.O_NOFOLLOW);
     if (file === undefined) return { reading: newReading(), inode: 0n, offset: 0, open: false };
     try {
       const stat = fstatSync(file, { bigint: true });
@@ -84,10 +84,19 @@ export function openTranscripts(dir: string, deps: { clock: Clock; log: Log }): 
     const bytes = Buffer.from(cached.open ? `\n${lines}` : lines);
     const path = pathOf(session);
     try {
-      const file = openSync(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT, 0o600);
+      const file = openSync(
+        path,
+        constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW,
+        0o600,
+      );
       try {
+        const { size } = fstatSync(file);
         const written = writeSync(file, bytes);
-        if (written < bytes.length) throw new Error(`only ${written} of ${bytes.length} bytes fitted`);
+        if (written < bytes.length) {
+          // Half of what belongs together must not count; the lane is ours, so nobody else wrote behind it.
+          ftruncateSync(file, size);
+          throw new Error(`only ${written} of ${bytes.length} bytes fitted`);
+        }
       } finally {
         closeSync(file);
       }
@@ -102,7 +111,8 @@ export function openTranscripts(dir: string, deps: { clock: Clock; log: Log }): 
   }
 
   async function keepDamagedCopy(session: string, damaged: number): Promise<void> {
-    const copy = join(dir, `${session}.damaged.jsonl`);
+    // One copy for each damage: the count of unreadable lines only grows.
+    const copy = join(dir, `${session}.damaged-${damaged}.jsonl`);
     try {
       await copyFile(pathOf(session), copy, constants.COPYFILE_EXCL);
       deps.log.warn('transcript.damaged', { session, damaged, copy });
@@ -161,7 +171,7 @@ function openFile(path: string, flags: number): number | undefined {
     return openSync(path, flags);
   } catch (error) {
     if (isCode(error, 'ENOENT')) return undefined;
-    throw new StateError(`the transcript ${path} could not be read`, { cause: error });
+    throw new StateError(`the transcript ${path} could not be read`, { retryable: true, cause: error });
   }
 }
 

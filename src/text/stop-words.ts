@@ -5,17 +5,17 @@ const words = (list: string) => list.trim().split(/\s+/);
 
 const ENGLISH = words(`
   a about after all am an and any are as at be been before being but by can could d did do does doing don for from had
-  has have he her hers him his how i if in into is isn it its ll m me my of on or our ours re s shall she should so some
-  t than that the their theirs them then there these they this those to too ve was we were what when where which who
-  whom whose why with would you your yours
+  has have he her hers him his how i if in into is isn it its ll m me my myself no not of on or our ours re s shall
+  she should so some t than that the their theirs them then there these they this those to too ve was we were what when
+  where which who whom whose why with would yes you your yours yourself
 `);
 
 /** Whole words, and the bigrams that longer ones fall into (为什么 → 为什 什么). */
 const CHINESE = words(`
   哪里 哪儿 在哪 哪个 哪些 哪位 哪天 什么 为什 怎么 么样 怎样 如何 多少 几个 几点 是谁 谁的 请问 有没 没有 是不 是否
-  我们 你们 他们 她们 它们 这个 那个 这些 那些 这里 那里 一个 一下 还是 或者 以及 因为 所以 但是 如果 可以 告诉 诉我
+  我们 你们 他们 她们 它们 这个 那个 这些 那些 这里 那里 一个 一下 还是 或者 以及 时候 因为 所以 但是 如果 可以 告诉 诉我
   哪裡 哪兒 哪個 什麼 為什 怎麼 麼樣 怎樣 請問 沒有 有沒 幾個 幾點 誰的 是誰 我們 你們 他們 這個 那個 這些 這裡 那裡 一個
-  還是 因為 如果 告訴 訴我
+  還是 因為 如果 告訴 訴我 時候 么时 麼時 是什 叫什
 `);
 /** Characters that are function words; a bigram of two of them is one too. */
 const CHINESE_SINGLE = new Set(
@@ -27,11 +27,16 @@ const CHINESE_ENDING = new Set('吗嗎呢嘛么麼');
 const JAPANESE = words(`
   です ます でし まし した して てい いる いま すか ない ある から まで どこ こに だれ いつ どう なぜ なに 何を 何が 何で どの
   どれ どん んな こと これ それ あれ この その あの んで でい たか のか には では とは はど がど 誰が 誰の 教え えて てく くだ ださ さい
+  あな なた たの たは たし わた しの しは ぼく くの くは おれ れの れは
 `);
 const JAPANESE_SINGLE = new Set('はがをにのでともへやかねよ何誰');
+/** Pronouns: with a particle on either side they say who asks and not what for (私の, は僕). */
+const JAPANESE_PRONOUN = new Set('私僕俺');
+const isJapaneseFunction = (character: string) => JAPANESE_SINGLE.has(character) || JAPANESE_PRONOUN.has(character);
 
 const KOREAN = words(`
   어디 디에 디서 무엇 언제 누구 구야 어떻 떻게 어떤 있어 있나 나요 어요 해요 세요 습니 니다 니까 인가 가요 이야 뭐야 뭐예 예요
+  내 제 네 나의 저의 너의 나는 저는 내가 제가
 `);
 
 const WORDS = new Set([...ENGLISH, ...CHINESE, ...JAPANESE, ...KOREAN]);
@@ -41,10 +46,10 @@ export function isStopTerm(term: string): boolean {
   if (WORDS.has(term)) return true;
   const [first = '', second, ...more] = term;
   if (more.length > 0) return false;
-  if (second === undefined) return CHINESE_SINGLE.has(first) || JAPANESE_SINGLE.has(first);
+  if (second === undefined) return CHINESE_SINGLE.has(first) || isJapaneseFunction(first);
   if (CHINESE_ENDING.has(second)) return true;
   return (
     (CHINESE_SINGLE.has(first) && CHINESE_SINGLE.has(second)) ||
-    (JAPANESE_SINGLE.has(first) && JAPANESE_SINGLE.has(second))
+    (isJapaneseFunction(first) && isJapaneseFunction(second))
   );
 }

@@ -1,7 +1,7 @@
 // Wrong configurations and broken installations, as the person who runs the program meets them.
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -86,12 +86,25 @@ describe('wrong use', () => {
   });
 
   it('a job that is not there is a failure, not a crash', async () => {
+    const home = tempDir();
+    await cli(home, [], { input: 'hello\n' });
     for (const verb of ['show', 'retry', 'cancel']) {
-      const { code, stderr } = await cli(tempDir(), ['jobs', verb, 'nowhere']);
+      const { code, stderr } = await cli(home, ['jobs', verb, 'nowhere']);
       expect(code).toBe(1);
       expect(stderr).toMatch(/nowhere/);
       expect(stderr).not.toMatch(/\bat /);
     }
+  });
+
+  it('a mistyped home is not made by a tool that only looks', async () => {
+    const home = join(tempDir(), 'mistyped');
+    for (const args of [['status'], ['jobs', 'list']]) {
+      const { code, stderr } = await cli(home, args);
+      expect(code).toBe(1);
+      expect(stderr).toContain(home);
+    }
+    await cli(home, ['doctor']);
+    expect(existsSync(home)).toBe(false);
   });
 
   it('a home that is a file is named', async () => {

@@ -213,3 +213,48 @@ describe('/stop', () => {
     expect(server.refused).toEqual([]);
   });
 });
+
+describe('two terminals of one chat', () => {
+  it('each show their own answers, all of them and no others', async () => {
+    const { home } = await house(({ messages }) => {
+      const last = messages.findLast((message) => message.role === 'user');
+      return { text: `re ${/^\w+/.exec(String(last?.content))?.[0]}` };
+    });
+    const lines = (name: string) => Array.from({ length: 15 }, (_, n) => `${name}${n}`);
+    const runs = ['a', 'b', 'c'].map(async (name) => {
+      const { stdout } = await cli(home, ['chat'], {
+        input: lines(name)
+          .map((line) => `${line}\n`)
+          .join(''),
+        env,
+      });
+      return [name, stdout] as const;
+    });
+    for (const [name, stdout] of await Promise.all(runs)) {
+      expect(stdout.trim().split('\n')).toEqual(lines(name).map((line) => `re ${line}`));
+    }
+  });
+});
+
+describe('counts of tokens', () => {
+  it('that make no sense fail no answer', async () => {
+    for (const tokens of [10.5, 1e19, -3]) {
+      const usage = { prompt_tokens: tokens, completion_tokens: tokens, total_tokens: tokens };
+      const { home } = await house(() => ({ text: 'the answer', usage }));
+      expect((await cli(home, [], { input: 'hi\n', env })).stdout).toBe('the answer\n');
+    }
+  });
+});
+
+describe('what an endpoint says of its own trouble', () => {
+  it('reaches neither the chat nor the log, where it may repeat the prompt', async () => {
+    const { home } = await house(({ messages }) => ({
+      status: 400,
+      body: { error: { message: `bad input: ${String(messages.at(-1)?.content)}`, code: 'bad_input' } },
+    }));
+    const { stdout } = await cli(home, [], { input: 'my plan is BROCCOLI\n', env });
+    const log = readFileSync(join(home, 'nightjar.log'), 'utf8');
+    expect(stdout + log).not.toContain('BROCCOLI');
+    expect(log).toContain('bad_input');
+  });
+});

@@ -210,6 +210,35 @@ describe('one gateway per home', () => {
   });
 });
 
+describe('a signal in the first moment', () => {
+  it('ends the house in good order, even one that is still being built', async () => {
+    const home = tempDir();
+    for (let delay = 60; delay < 360; delay += 60) {
+      const child = startCli(home, ['chat', '--json']);
+      await new Promise((resolve) => setTimeout(resolve, delay));
+      child.kill('SIGTERM');
+      const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+      // Before the first line of ours ran, the system ends it.
+      expect(signal === 'SIGTERM' ? delay <= 180 : code === 0).toBe(true);
+    }
+    expect(readdirSync(join(home, 'run')).filter((name) => name.startsWith('process-'))).toEqual([]);
+  });
+});
+
+describe('a script', () => {
+  it('has its commands answered in their place', async () => {
+    const home = tempDir();
+    const { stdout } = await cli(home, [], { input: 'hello\n/whoami\n/nonsense\n' });
+    const order = ['stand-in', 'You are owner', '/nonsense'].map((words) => stdout.indexOf(words));
+    expect(order).toEqual([...order].sort((a, b) => a - b));
+    expect(order.every((at) => at >= 0)).toBe(true);
+  });
+
+  it('runs in a container whose zone is empty', async () => {
+    expect((await cli(tempDir(), [], { input: 'hello\n', env: { TZ: '' } })).stdout).toMatch(/model/);
+  });
+});
+
 describe('a home', () => {
   it('is its user’s alone', async () => {
     const home = join(tempDir(), 'new/home');
@@ -225,7 +254,7 @@ describe('a home', () => {
     const home = tempDir();
     writeFileSync(join(home, 'state.sqlite'), 'garbage '.repeat(1_000));
     const { code, stderr } = await cli(home, [], { input: 'hello\n' });
-    expect(code).toBe(2);
+    expect(code).toBe(1);
     expect(stderr).toMatch(/state\.sqlite is damaged.*untouched/);
     expect(readFileSync(join(home, 'state.sqlite'), 'utf8')).toBe('garbage '.repeat(1_000));
   });

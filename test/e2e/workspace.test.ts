@@ -18,7 +18,7 @@ async function house(
   return { home, server, file: (path) => readFileSync(join(home, 'workspace', path), 'utf8') };
 }
 
-const renamed = 'Every chat reads this file.\n\n# Who you are\n\n- Name: 夜莺\n';
+const renamed = '# Who you are\n\n- Name: 夜莺\n';
 const proposal = {
   calls: [{ name: 'propose_identity', args: { text: renamed, reason: 'you asked for another name' } }],
 };
@@ -35,10 +35,11 @@ describe('IDENTITY.md', () => {
   }
 
   it('changes when the owner has seen the exact difference and said y', async () => {
-    const { stdout, file, server } = await propose('y\n');
+    const { stdout, file, server, before } = await propose('y\n');
     expect(stdout).toMatch(/I would like that\.\nIDENTITY\.md would change[\s\S]*\+- Name: 夜莺[\s\S]*Answer y or n\./);
     expect(stdout).toMatch(/IDENTITY\.md is changed\.\n$/);
-    expect(file('IDENTITY.md')).toBe(renamed);
+    expect(file('IDENTITY.md')).toMatch(/^Every chat reads this file\.[^\n]*\n\n[\s\S]*- Name: 夜莺\n$/);
+    expect(file('IDENTITY.md').split('\n')[0]).toBe(before.split('\n')[0]);
     // The yes was for the program, not for the model.
     expect(server.requests).toHaveLength(2);
   });

@@ -10,8 +10,9 @@ import type { Channel, ChatModel, InboundEvent, OutboundMessage } from '../../sr
 import { openState } from '../../src/db/state.js';
 import { openIdentity } from '../../src/gateway/identity.js';
 import { acceptEvents } from '../../src/gateway/inbound.js';
+import { openJobDesk } from '../../src/gateway/job-desk.js';
+import { GATEWAY } from '../../src/gateway/roles.js';
 import { commandServices } from '../../src/gateway/services.js';
-import { GATEWAY } from '../../src/gateway/terminals.js';
 import { openWakeUps, sendJob } from '../../src/gateway/wake-ups.js';
 import { commandHandler } from '../../src/jobs/handlers/command.js';
 import { sendHandler } from '../../src/jobs/handlers/send.js';
@@ -21,7 +22,7 @@ import { joinProcesses } from '../../src/jobs/processes.js';
 import { sqliteQueue } from '../../src/jobs/sqlite-queue.js';
 import { openMemory } from '../../src/memory/memory.js';
 import { openTranscripts } from '../../src/sessions/transcript.js';
-import { FakeClock, settle } from './fake-clock.js';
+import { FakeClock } from './fake-clock.js';
 import { silentLog } from './silent-log.js';
 import { tempDir } from './temp-dir.js';
 
@@ -31,9 +32,19 @@ export interface Stage {
   model: ChatModel;
   /** Replaces the channel's send. */
   send?: Channel['send'];
+  /** Whose direct chats are the owner's. Default: `owner`. */
+  owners?: string[];
+  drainMs?: number;
 }
 
-export async function openConversation({ dir = tempDir(), clock = new FakeClock(), model, send }: Stage) {
+export async function openConversation({
+  dir = tempDir(),
+  clock = new FakeClock(),
+  model,
+  send,
+  owners = ['owner'],
+  drainMs = 0,
+}: Stage) {
   for (const name of ['workspace', 'run', 'sessions']) mkdirSync(join(dir, name), { recursive: true });
   const state = await openState(join(dir, 'state.sqlite'));
   const { db } = state;
@@ -44,7 +55,7 @@ export async function openConversation({ dir = tempDir(), clock = new FakeClock(
   const lanes = openLanes({ db, clock, isAlive: members.isAlive });
   const queue = sqliteQueue({ db, process: members, clock, log: silentLog });
   const wakeUps = openWakeUps({ db, queue, log: silentLog });
-  const identity = openIdentity({ db, owners: ['chat:owner'] });
+  const identity = openIdentity({ db, owners: owners.map((id) => `chat:${id}`) });
   const sent: { chat: string; message: OutboundMessage }[] = [];
   const channel: Channel = {
     start: async () => {},
@@ -86,11 +97,11 @@ export async function openConversation({ dir = tempDir(), clock = new FakeClock(
   });
   const handlers = {
     turn,
-    command: commandHandler({ ...ending, log: silentLog, memory, services }),
-    [sendJob(GATEWAY)]: sendHandler({ state, channelOf: () => channel, clock, log: silentLog }),
+    command: commandHandler({ ...ending, log: silentLog, memory, services, lanes, process: members.id }),
+    [sendJob(GATEWAY)]: sendHandler({ ...ending, state, channelOf: () => channel, log: silentLog }),
   };
   const leaving = new AbortController();
-  const work = queue.work(handlers, { concurrency: 4, signal: leaving.signal, drainMs: 0 });
+  const work = queue.work(handlers, { concurrency: 4, signal: leaving.signal, drainMs });
   const accept = { state, identity, wakeUps, clock, log: silentLog, runsAtOnce };
   let said = 0;
 
@@ -128,8 +139,8 @@ export async function openConversation({ dir = tempDir(), clock = new FakeClock(
       ended = true;
     });
     for (let n = 0; !ended && n < 200; n++) {
-      await clock.advance(100);
-      await settle();
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      await clock.advance(50);
     }
     await queue.close();
     await members.leave();
@@ -139,5 +150,6 @@ export async function openConversation({ dir = tempDir(), clock = new FakeClock(
   onTestFinished(leave);
 
   const texts = (account: string) => sent.filter(({ chat }) => chat === account).map(({ message }) => message.text);
-  return { dir, db, clock, queue, lanes, wakeUps, sent, texts, dm, until, leave };
+  const desk = openJobDesk({ db, queue, clock });
+  return { dir, desk, db, clock, queue, lanes, wakeUps, sent, texts, dm, until, leave };
 }

@@ -1,8 +1,13 @@
 // Cuts a tool's answer to size at the end of a line. Pure.
 
-/** Whole lines from the top until `max` characters are reached; at least one, cut if it is longer than all. */
+import { truncate } from '../../text/truncate.js';
+
+/**
+ * Whole lines from the top until `max` characters are reached, `from` being the number of the first; at least one, cut
+ * with a note if it alone is too long.
+ */
 export function takeLines(text: string, from: number, max: number): { text: string; to: number } {
-  const lines = text.split('\n');
+  const lines = text.replace(/\r?\n$/, '').split('\n');
   let length = 0;
   let count = 0;
   for (const line of lines) {
@@ -10,5 +15,7 @@ export function takeLines(text: string, from: number, max: number): { text: stri
     length += line.length + 1;
     count++;
   }
-  return { text: lines.slice(0, count).join('\n').slice(0, max), to: from + count - 1 };
+  const taken = lines.slice(0, count).join('\n');
+  const note = taken.length > max ? `… (line ${from} goes on for ${taken.length - max} more characters)` : '';
+  return { text: `${truncate(taken, max, '')}${note}`, to: from + count - 1 };
 }

@@ -1,21 +1,15 @@
-// The job that runs a slash command and queues its reply.
+// The job that runs a slash command, and ends it with its reply and what it changes, in one transaction.
 
-import type { CommandServices } from '../../commands/command.js';
+import type { CommandReply, CommandServices } from '../../commands/command.js';
 import { runCommand } from '../../commands/table.js';
-import type { Clock, JobHandler, Log } from '../../contracts/index.js';
-import { NightjarError } from '../../contracts/index.js';
-import type { Db } from '../../db/database.js';
+import { type JobHandler, type Log, NightjarError } from '../../contracts/index.js';
 import { friendlyFailure } from '../../gateway/friendly.js';
 import { turnId } from '../../gateway/turn-id.js';
-import type { WakeUps } from '../../gateway/wake-ups.js';
 import type { Memory } from '../../memory/memory.js';
-import { claimRow, endRow, failRow } from './ending.js';
+import { type EndingDeps, endRow, failRow, type LaneHolder, mustHold, rowToServe } from './ending.js';
 
-export interface CommandDeps {
-  db: Db;
-  clock: Clock;
+export interface CommandDeps extends EndingDeps, LaneHolder {
   log: Log;
-  wakeUps: WakeUps;
   memory: Memory;
   services: CommandServices;
 }
@@ -23,10 +17,10 @@ export interface CommandDeps {
 export function commandHandler(deps: CommandDeps): JobHandler {
   return {
     retry: { baseMs: 1_000, capMs: 10_000, withinMs: 60_000 },
-    async run(job) {
-      const row = await claimRow(deps, job);
+    async run(job, { fence }) {
+      const row = rowToServe(deps, job);
       if (row?.event.type !== 'command') return;
-      const { event, principal: who, scope, session } = row;
+      const { event, principal: who, scope, session, lane } = row;
       const context = {
         who,
         scope,
@@ -35,15 +29,20 @@ export function commandHandler(deps: CommandDeps): JobHandler {
         args: event.args,
         call: turnId(event),
       };
-      let text: string;
+      let reply: CommandReply;
       try {
-        text = await runCommand(event.name, context, deps.services);
+        reply = await runCommand(event.name, context, deps.services);
       } catch (error) {
         if (!(error instanceof NightjarError) || error.retryable) throw error;
         deps.log.warn('command.failed', { command: event.name, error });
-        text = friendlyFailure(error, who, scope);
+        reply = { text: friendlyFailure(error, who, scope) };
       }
-      await endRow(deps, row, { state: 'command', replies: [{ text }] });
+      await endRow(deps, row, {
+        state: 'command',
+        replies: [{ text: reply.text }],
+        ...(lane === undefined ? {} : { check: () => mustHold(deps, lane, fence) }),
+        ...(reply.also ? { also: reply.also } : {}),
+      });
     },
     dead: (job, error) => failRow(deps, job, error),
   };

@@ -1,12 +1,13 @@
 // How a row of the inbox ends: its replies, its state and what it used, in one transaction.
 
-import type { Clock, Job, OutboundMessage } from '../../contracts/index.js';
+import { type Clock, type Job, type OutboundMessage, QueueError } from '../../contracts/index.js';
 import type { Db } from '../../db/database.js';
 import { friendlyFailure } from '../../gateway/friendly.js';
-import { endInbox, type InboxRow, type InboxState, inboxRow, reopenInbox } from '../../gateway/inbox.js';
+import { endInbox, type InboxRow, type InboxState, inboxRow } from '../../gateway/inbox.js';
 import { insertOutbox, type OutboxRow } from '../../gateway/outbox.js';
 import { turnId } from '../../gateway/turn-id.js';
 import type { WakeUps } from '../../gateway/wake-ups.js';
+import type { Lanes } from '../lanes.js';
 
 export interface EndingDeps {
   db: Db;
@@ -14,16 +15,25 @@ export interface EndingDeps {
   wakeUps: WakeUps;
 }
 
-type Waking = Pick<OutboxRow, 'row' | 'sender' | 'chat'>;
+/** The right to end rows of a lane. */
+export interface LaneHolder {
+  lanes: Lanes;
+  /** The id under which this process holds lanes. */
+  process: string;
+}
 
-/** The row a job serves, ready to be worked on; undefined when there is nothing left to do. */
-export async function claimRow({ db }: EndingDeps, job: Job): Promise<InboxRow | undefined> {
+/** Throws unless this process still holds the lane under that fence. Inside a transaction. */
+export function mustHold({ lanes, process }: LaneHolder, lane: string, fence: number): void {
+  if (!lanes.holds(lane, process, fence)) throw lostLane();
+}
+
+export function lostLane(): QueueError {
+  return new QueueError('this session is in another process’s hands now', { retryable: true });
+}
+
+/** The row a job serves; undefined when it has ended. */
+export function rowToServe({ db }: EndingDeps, job: Job): InboxRow | undefined {
   const row = inboxRow(db, Number(job.data.row));
-  // A failed row has a job only when somebody asked for another try.
-  if (row?.state === 'failed') {
-    await db.write(() => reopenInbox(db, row.row));
-    return inboxRow(db, row.row);
-  }
   return row?.state === 'accepted' ? row : undefined;
 }
 
@@ -34,19 +44,25 @@ export async function claimRow({ db }: EndingDeps, job: Job): Promise<InboxRow |
 export async function endRow(
   { db, clock, wakeUps }: EndingDeps,
   row: InboxRow,
-  end: { state: Exclude<InboxState, 'accepted'>; replies: OutboundMessage[]; check?: () => void; also?: () => void },
+  end: {
+    state: Exclude<InboxState, 'accepted'>;
+    replies: OutboundMessage[];
+    check?: () => void;
+    /** Given the outbox rows of the replies, in their order. */
+    also?: (replies: number[]) => void;
+  },
 ): Promise<void> {
-  const waking: Waking[] = [];
+  const waking: Pick<OutboxRow, 'row' | 'sender' | 'chat'>[] = [];
   await db.write(() => {
     end.check?.();
     // Read again: the chat's rows may have been handed to another terminal meanwhile.
     const current = inboxRow(db, row.row);
     if (!current || !endInbox(db, row.row, end.state, clock.now())) return;
     for (const [index, message] of end.replies.entries()) {
-      const sent = insertReply(db, current, turnId(row.event), index + 1, message, clock.now());
+      const sent = insertReply(db, current, { turn: turnId(row.event), part: index + 1, message }, clock.now());
       if (sent) waking.push(sent);
     }
-    end.also?.();
+    end.also?.(waking.map(({ row }) => row));
   });
   for (const reply of waking) await wakeUps.send(reply);
 }
@@ -60,18 +76,18 @@ export function failRow({ db, clock, wakeUps }: EndingDeps, job: Job, error: unk
   if (!row || !endInbox(db, row.row, 'failed', clock.now())) return;
   const text = friendlyFailure(error, row.principal, row.scope);
   // Another try after this failure may fail again and then has its own notice.
-  const reply = insertReply(db, row, `${turnId(row.event)}/failed/${job.firstRunAt}`, 0, { text }, clock.now());
+  const turn = `${turnId(row.event)}/failed/${job.firstRunAt}`;
+  const reply = insertReply(db, row, { turn, part: 0, message: { text } }, clock.now());
   if (reply) setImmediate(() => void wakeUps.send(reply));
 }
 
-function insertReply(
+/** Queues one message for the row's chat, inside a transaction. Undefined when it was queued before. */
+export function insertReply(
   db: Db,
   row: InboxRow,
-  turn: string,
-  part: number,
-  message: OutboundMessage,
+  { turn, part, message }: { turn: string; part: number; message: OutboundMessage },
   queuedAt: number,
-): Waking | undefined {
+): Pick<OutboxRow, 'row' | 'sender' | 'chat'> | undefined {
   const { receiver: sender, event } = row;
   const sent = insertOutbox(db, { turn, part, sender, chat: event.chat, message, inbox: row.row, queuedAt });
   return sent === undefined ? undefined : { row: sent, sender, chat: event.chat };

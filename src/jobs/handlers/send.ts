@@ -4,6 +4,7 @@
 import { type Channel, ChannelError, type Clock, type Job, type JobHandler, type Log } from '../../contracts/index.js';
 import type { State } from '../../db/state.js';
 import {
+  expireOutbox,
   markDropped,
   markSending,
   markSent,
@@ -12,16 +13,18 @@ import {
   outboxRow,
   unsentUpTo,
 } from '../../gateway/outbox.js';
+import type { WakeUps } from '../../gateway/wake-ups.js';
 
 export interface SendDeps {
   state: State;
   /** The connected channel of a row, if this process has it. */
   channelOf(id: string): Channel | undefined;
+  wakeUps: WakeUps;
   clock: Clock;
   log: Log;
 }
 
-/** A reply that could not be sent for this long is given up. */
+/** A reply that could not be sent for this long is given up: nobody waits for it any more. */
 const GIVE_UP_MS = 24 * 60 * 60 * 1000;
 
 export function sendHandler(deps: SendDeps): JobHandler {
@@ -31,7 +34,7 @@ export function sendHandler(deps: SendDeps): JobHandler {
     const channel = deps.channelOf(row.chat.channel);
     if (!channel) throw new ChannelError('unavailable', `${row.chat.channel} is not connected`, { retryable: true });
     const repeated = row.state === 'sending';
-    await state.db.write(() => markSending(state.db, row.row));
+    if (!(await state.db.write(() => markSending(state.db, row)))) return;
     try {
       const ref = await channel.send(row.chat, repeated ? { ...row.message, repeated } : row.message);
       await state.durable.write(() => markSent(state.durable, row.row, ref.message, clock.now()));
@@ -50,11 +53,15 @@ export function sendHandler(deps: SendDeps): JobHandler {
 
   return {
     retry: { baseMs: 1_000, capMs: 60_000, withinMs: GIVE_UP_MS },
+    drains: true,
     async run(job, { signal }) {
       const row = outboxRow(state.db, rowOf(job));
       if (!row) return;
+      const limit = clock.now() - GIVE_UP_MS;
+      const notice = await state.db.write(() => expireOutbox(state.db, row, limit, clock.now()));
+      if (notice) await deps.wakeUps.send(notice);
       // An earlier reply whose wake-up was lost goes first.
-      for (const unsent of unsentUpTo(state.db, row.chat, row.row)) {
+      for (const unsent of unsentUpTo(state.db, row)) {
         signal.throwIfAborted();
         await deliver(unsent);
       }

@@ -5,12 +5,13 @@ import { createHash } from 'node:crypto';
 import type { ChatModel, ModelEvent, ModelMessage, ModelRequest, ToolCall } from '../../contracts/index.js';
 import { truncate } from '../../text/truncate.js';
 import { extract } from './extract.js';
-import { asksForSummary, type Intent, intentOf, saidIn } from './intent.js';
+import { asksForSummary, type Intent, intentOf, isGroup, saidIn } from './intent.js';
 import { phrases } from './phrases.js';
 import { quoteHits } from './quote.js';
 import { readDocument, readSearch, readWrite } from './results.js';
 
 type Reply = { calls: ToolCall[] } | { text: string };
+type Searching = Extract<Intent, { kind: 'search' | 'forget' }>;
 type ToolMessage = Extract<ModelMessage, { role: 'tool' }>;
 
 /** How much of a file is shown, and how long a summary is when nobody says. Characters. */
@@ -63,6 +64,7 @@ function planCall(intent: Intent, request: ModelRequest): Planned[] {
 function callFor(intent: Intent): Planned | undefined {
   if (intent.kind === 'remember') return { name: 'memory_write', args: { target: 'long', text: intent.fact } };
   if (intent.kind === 'search') return { name: 'memory_search', args: { query: intent.query } };
+  if (intent.kind === 'forget' && intent.what !== '') return { name: 'memory_search', args: { query: intent.what } };
   if (intent.kind === 'read') return { name: 'read', args: { path: intent.path } };
   return undefined;
 }
@@ -88,7 +90,9 @@ function answerAll(open: readonly ModelMessage[], request: ModelRequest): string
     const calls = [...(message.calls ?? [])];
     for (const intent of waiting) {
       const call = planCall(intent, request).length > 0 ? calls.shift() : undefined;
-      parts.push(call ? answerCall(call, resultOf(call, open.slice(at)), intent) : answerDirectly(intent, request));
+      parts.push(
+        call ? answerCall(call, resultOf(call, open.slice(at)), intent, request) : answerDirectly(intent, request),
+      );
     }
     waiting = [];
   }
@@ -101,7 +105,7 @@ function resultOf(call: ToolCall, after: readonly ModelMessage[]): string {
   return result?.text ?? '';
 }
 
-function answerCall(call: ToolCall, result: string, intent: Intent): string {
+function answerCall(call: ToolCall, result: string, intent: Intent, request: ModelRequest): string {
   const says = phrases[intent.language];
   if (call.name === 'memory_write') {
     const written = readWrite(result);
@@ -109,14 +113,12 @@ function answerCall(call: ToolCall, result: string, intent: Intent): string {
     if ('odd' in written) return says.oddResult;
     return says.noted(written.value.text, `${written.value.path}:${written.value.line}`);
   }
-  if (call.name === 'memory_search') {
-    const found = readSearch(result);
-    if ('error' in found) return says.searchFailed(found.error);
-    if ('odd' in found) return says.oddResult;
-    const question = intent.kind === 'search' ? intent.query : '';
-    const lines = quoteHits(question, found.value.hits);
-    if (lines.length > 0) return [says.found, ...lines].join('\n');
-    return says.nothing;
+  if (intent.kind === 'forget')
+    return `${says.cannotForget}\n${answerSearch(result, intent, says.stands, says.noLine)}`;
+  if (intent.kind === 'search') {
+    const keeps = request.tools.some((tool) => tool.name === 'memory_write');
+    const nothing = intent.asks || !keeps ? says.nothing : `${says.nothing}\n${says.hint}`;
+    return answerSearch(result, intent, says.found, nothing);
   }
   if (call.name === 'read') {
     const document = readDocument(result);
@@ -125,6 +127,17 @@ function answerCall(call: ToolCall, result: string, intent: Intent): string {
     return document.value.trim() === '' ? says.emptyFile(path) : `${path}:\n${fenced(document.value)}`;
   }
   return says.oddResult;
+}
+
+/** The lines found, behind `found`, or `nothing`. */
+function answerSearch(result: string, intent: Searching, found: string, nothing: string): string {
+  const says = phrases[intent.language];
+  const search = readSearch(result);
+  if ('error' in search) return says.searchFailed(search.error);
+  if ('odd' in search) return says.oddResult;
+  const said = intent.kind === 'search' ? intent.query : intent.what;
+  const lines = quoteHits(said, search.value.hits, intent.kind === 'search' && intent.asks);
+  return lines.length > 0 ? [found, ...lines].join('\n') : nothing;
 }
 
 /** The answer to what needs no tool, or whose tool is not there. */
@@ -139,8 +152,12 @@ function answerDirectly(intent: Intent, request: ModelRequest): string {
       return says.noTool.read;
     case 'remember-what':
       return says.rememberWhat;
+    case 'forget':
+      return says.cannotForget;
     case 'introduce':
-      return says.introduce;
+      return isGroup(request.system) ? says.introduceGroup : says.introduce;
+    case 'leave':
+      return says.leave;
     case 'thanks':
       return says.thanks;
     case 'summarise':

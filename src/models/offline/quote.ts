@@ -1,6 +1,8 @@
 // From search hits to the lines that answer a question, each with its source. Pure; it quotes and never rephrases.
 
-import { queryTerms, terms } from '../../text/segment.js';
+import { terms } from '../../text/segment.js';
+import { contentOf, type Wanted, wantedBy } from './content.js';
+import { languageOf } from './language.js';
 import type { SearchResult } from './results.js';
 
 /** At most so many lines are quoted. */
@@ -13,12 +15,12 @@ interface Line {
 }
 
 /**
- * The lines of `hits` that share most of the question's telling terms, best first, as `> line — path:line`. Empty when
- * no line shares any. The question itself, found in an earlier conversation, is no answer.
+ * The lines of `hits` that share most of the telling terms of `said`, best first, as `> line — path:line`. Empty when no
+ * line shares any. With `asks`, the question itself, found in an earlier conversation, is no answer.
  */
-export function quoteHits(question: string, hits: SearchResult['hits']): string[] {
-  const wanted = new Set(queryTerms(question).map(stem));
-  const asked = plain(question);
+export function quoteHits(said: string, hits: SearchResult['hits'], asks: boolean): string[] {
+  const wanted = wantedBy(said);
+  const asked = asks ? plain(said) : undefined;
   const lines = hits.flatMap((hit) => bestLine(hit, wanted, asked));
   const most = Math.max(0, ...lines.map((line) => line.shared));
   const seen = new Set<string>();
@@ -29,25 +31,28 @@ export function quoteHits(question: string, hits: SearchResult['hits']): string[
     .map((line) => `> ${line.text} — ${line.place}`);
 }
 
-function bestLine(hit: SearchResult['hits'][number], wanted: ReadonlySet<string>, asked: string): Line[] {
+function bestLine(hit: SearchResult['hits'][number], wanted: Wanted, asked: string | undefined): Line[] {
   const rows = hit.snippet.split('\n');
   const exact = rows.length === hit.endLine - hit.startLine + 1;
   let best: Line | undefined;
   for (const [at, row] of rows.entries()) {
     const text = row.replace(/^\s*(?:[-*+]|\d+\.|#+|>)\s+/, '').trim();
-    const found = new Set(terms(text).map(stem));
-    const shared = [...wanted].filter((term) => found.has(term)).length;
+    const shared = sharedBy(text, wanted);
     if (shared === 0 || shared <= (best?.shared ?? 0) || plain(text) === asked) continue;
     best = { text, place: `${hit.path}:${exact ? hit.startLine + at : hit.startLine}`, shared };
   }
   return best ? [best] : [];
 }
 
-/** "lives" and "live", "worked" and "work" are one word to somebody who asks; other scripts stay as they are. */
-function stem(term: string): string {
-  if (!/^[a-z]{4,}$/.test(term)) return term;
-  const short = term.replace(/(?:ing|ies|ed|es|s|e|y)$/, '');
-  return short.length >= 3 ? short : term;
+/**
+ * How many of the wanted terms a line has; none when it has only the name in the question and nothing of what is asked.
+ * A line in another language can share no more than names.
+ */
+function sharedBy(text: string, { language, terms: all, beyondNames }: Wanted): number {
+  const found = contentOf(text);
+  const onlyNames = beyondNames.size > 0 && ![...beyondNames].some((term) => found.has(term));
+  if (onlyNames && languageOf(text) === language) return 0;
+  return [...all].filter((term) => found.has(term)).length;
 }
 
 function plain(text: string): string {

@@ -140,4 +140,11 @@ describe('standingOf', () => {
     expect(standingOf([...entries, result('b')], 't1')).toEqual({ kind: 'ask', rounds: 1 });
     expect(standingOf([...entries, result('b'), answer('end')], 't1')).toMatchObject({ kind: 'finished', text: 'end' });
   });
+
+  it('names another model only when it gave the last answer', () => {
+    const spare = entry({ type: 'model', using: 'spare', configured: 'first' });
+    const round = [said('x'), spare, answer('', false), call('a'), result('a')];
+    expect(standingOf([...round, answer('end')], 't1')).not.toHaveProperty('using');
+    expect(standingOf([...round, spare, answer('end')], 't1')).toMatchObject({ using: { model: 'spare' } });
+  });
 });

@@ -104,7 +104,7 @@ describe('takeSeat', () => {
 
 describe('lines and replies', () => {
   it('reads commands and leaves paths alone', () => {
-    const read = (line: string) => lineToEvent(line, seat(), '1', 0);
+    const read = (line: string) => lineToEvent(line, seat(), { id: '1', at: 0 });
     expect(read(' /Memory  search x ')).toMatchObject({ type: 'command', name: 'memory', args: 'search x' });
     expect(read('/etc/passwd is what?')).toMatchObject({ type: 'message' });
     expect(read('//')).toMatchObject({ type: 'message' });

@@ -1,13 +1,16 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { TERMINAL_OWNER } from '../../../channels/console/seat.js';
 import type { InboundEvent } from '../../../src/contracts/index.js';
 import { openState } from '../../../src/db/state.js';
+import { adoptFromDead } from '../../../src/gateway/adoption.js';
 import { openIdentity } from '../../../src/gateway/identity.js';
 import { acceptEvents } from '../../../src/gateway/inbound.js';
 import { countOpenInbox, endInbox, inboxRow, openInbox } from '../../../src/gateway/inbox.js';
-import { insertOutbox, openOutbox } from '../../../src/gateway/outbox.js';
+import { insertOutbox, openOutbox, outboxRow } from '../../../src/gateway/outbox.js';
+import { GATEWAY, terminalRole } from '../../../src/gateway/roles.js';
 import { stopTurn } from '../../../src/gateway/stop-turn.js';
-import { adoptFromDead, GATEWAY, terminalRole } from '../../../src/gateway/terminals.js';
+import { turnId } from '../../../src/gateway/turn-id.js';
 import { openWakeUps } from '../../../src/gateway/wake-ups.js';
 import { openLanes } from '../../../src/jobs/lanes.js';
 import { joinProcesses } from '../../../src/jobs/processes.js';
@@ -23,7 +26,7 @@ async function stage() {
   const process_ = await joinProcesses({ db: state.db, runDir: join(dir, 'run'), kind: 'test', clock });
   const queue = sqliteQueue({ db: state.db, process: process_, clock, log: silentLog });
   const wakeUps = openWakeUps({ db: state.db, queue, log: silentLog });
-  const identity = openIdentity({ db: state.db, owners: ['telegram:1'] });
+  const identity = openIdentity({ db: state.db, owners: ['telegram:1', TERMINAL_OWNER] });
   const lanes = openLanes({ db: state.db, clock, isAlive: process_.isAlive });
   onTestFinished(async () => {
     await queue.close();
@@ -59,7 +62,7 @@ describe('acceptEvents', () => {
     await accept([message('a'), message('b')]);
     await accept([message('b'), message('c')]);
     const rows = openInbox(state.db);
-    expect(rows.map(({ event }) => event.id)).toEqual(['a', 'b', 'c']);
+    expect(rows.map(({ row }) => inboxRow(state.db, row)?.event.id)).toEqual(['a', 'b', 'c']);
     const jobs = (await queue.list()).reverse();
     expect(jobs.map(({ name, lane, data }) => [name, lane, data.row])).toEqual(
       rows.map(({ row }) => ['turn', 'main', row]),
@@ -103,7 +106,9 @@ describe('acceptEvents', () => {
       'context',
       'refused',
     ]);
-    expect(openOutbox(state.db)).toMatchObject([{ message: { text: expect.stringMatching(/introduced/) } }]);
+    expect(openOutbox(state.db, [GATEWAY]).map(({ row }) => outboxRow(state.db, row)?.message.text)).toMatchObject([
+      expect.stringMatching(/introduced/),
+    ]);
     expect((await queue.list()).map(({ name }) => name)).toEqual(['send@gateway']);
   });
 
@@ -111,12 +116,12 @@ describe('acceptEvents', () => {
     const { state, queue, wakeUps, accept } = await stage();
     await accept([message('a')]);
     await queue.cancel((await queue.list())[0]?.id ?? '');
-    await wakeUps.sweep();
-    await wakeUps.sweep();
+    await wakeUps.sweep([GATEWAY]);
+    await wakeUps.sweep([GATEWAY]);
     expect(await queue.list({ states: ['waiting'] })).toHaveLength(1);
     await state.db.write(() => endInbox(state.db, 1, 'answered', 0));
     await queue.cancel((await queue.list({ states: ['waiting'] }))[0]?.id ?? '');
-    await wakeUps.sweep();
+    await wakeUps.sweep([GATEWAY]);
     expect(await queue.list({ states: ['waiting'] })).toHaveLength(0);
   });
 });
@@ -150,13 +155,16 @@ describe('stopTurn', () => {
     const bob = { account: 'console:bob', name: 'bob', kind: 'person' as const };
     await identity.admit(bob.account, bob.name, 0);
     await accept([message('a', { place: 'group' }), message('b', { place: 'group', from: bob })]);
-    const [first] = openInbox(state.db);
+    const first = inboxRow(state.db, openInbox(state.db)[0]?.row ?? 0);
     const session = first?.session ?? ('' as never);
     const member = identity.principal(bob);
-    expect(await stopTurn(state.db, lanes.requestStop, session, member)).toBe(false);
-    expect(await stopTurn(state.db, lanes.requestStop, session)).toBe(true);
-    await state.db.write(() => endInbox(state.db, first?.row ?? 0, 'answered', 0));
+    const stranger = identity.principal({ ...bob, account: 'console:nobody' });
+    const [one, two] = openInbox(state.db).map(({ row }) => turnId(inboxRow(state.db, row)?.event ?? message('?')));
+    expect(await stopTurn(state.db, lanes.requestStop, session, stranger)).toBe(false);
     expect(await stopTurn(state.db, lanes.requestStop, session, member)).toBe(true);
+    expect([one, two].map((turn = '') => lanes.stopRequested(session, turn))).toEqual([false, true]);
+    expect(await stopTurn(state.db, lanes.requestStop, session)).toBe(true);
+    expect(lanes.stopRequested(session, one ?? '')).toBe(true);
   });
 });
 
@@ -184,7 +192,9 @@ describe('adoptFromDead', () => {
     const alive = { process: (id: string) => id === 'alive', gateway: () => true };
     expect(await adoptFromDead(state.db, chat, 'terminal:me', alive)).toEqual([terminalRole('dead')]);
     expect(countOpenInbox(state.db, 'terminal:me')).toBe(1);
-    expect(openOutbox(state.db).map(({ chat, sender }) => [chat.chat, sender])).toEqual([
+    expect(
+      openOutbox(state.db, ['terminal:me', 'terminal:dead']).map(({ chat, sender }) => [chat.chat, sender]),
+    ).toEqual([
       ['dm:@terminal', 'terminal:me'],
       ['team', 'terminal:dead'],
     ]);

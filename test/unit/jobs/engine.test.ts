@@ -15,6 +15,29 @@ afterEach(() => bench.dispose());
 
 const logged = (event: string) => harness.log.events.filter((one) => one.event === event);
 
+describe('a clock that was set back', () => {
+  it('holds up neither what was to run at once nor what had begun, and leaves delayed jobs their time', async () => {
+    const one = await harness.open();
+    const ran: unknown[] = [];
+    const hour = 3_600_000;
+    await one.queue.add('f', { n: 1 }, { lane: 'a' });
+    await one.queue.add('f', { n: 2 }, { lane: 'b' });
+    await one.queue.add('f', { n: 3 }, { at: harness.now() + 2 * hour });
+    // What a clock an hour ahead had written: added, and begun once, in what is now the future.
+    await one.db.write(() => {
+      one.db.sql(`UPDATE jobs SET added_at = added_at + ${hour}, run_at = run_at + ${hour} WHERE seq = 1`).run();
+      one.db
+        .sql(`UPDATE jobs SET first_run_at = run_at + ${hour}, run_at = run_at + ${hour} + 5000 WHERE seq = 2`)
+        .run();
+    });
+    await one.queue.add('f', { n: 4 }, { lane: 'a' });
+    bench.work(one, { f: handler((job) => void ran.push(job.data.n)) });
+    await harness.pass(2_000);
+    expect(ran.slice().sort()).toEqual([1, 2, 4]);
+    expect(ran.indexOf(1)).toBeLessThan(ran.indexOf(4));
+  });
+});
+
 describe('a lane held by somebody who runs no job', () => {
   it('makes its jobs wait, and no others', async () => {
     const [one, two] = [await harness.open(), await harness.open()];

@@ -77,27 +77,27 @@ describe('a sweep', () => {
 });
 
 describe('the gateway', () => {
-  it('is one per home, and the second learns the pid of the first', () => {
+  it('is one per home, and the second learns the pid of the first', async () => {
     const runDir = join(tempDir(), 'run');
     expect(gatewayPid(runDir)).toBeUndefined();
-    const first = takeGateway(runDir);
+    const first = await takeGateway(runDir);
     expect(first).toBeDefined();
-    expect(takeGateway(runDir)).toBeUndefined();
+    expect(await takeGateway(runDir)).toBeUndefined();
     expect(gatewayPid(runDir)).toBe(process.pid);
     expect(statSync(join(runDir, 'gateway.pid')).mode & 0o777).toBe(0o600);
     first?.release();
     first?.release();
     expect(gatewayPid(runDir)).toBeUndefined();
-    const next = takeGateway(runDir);
+    const next = await takeGateway(runDir);
     expect(next).toBeDefined();
     next?.release();
   });
 
-  it('is taken over a note that was left behind or is nonsense', () => {
+  it('is taken over a note that was left behind or is nonsense', async () => {
     const runDir = tempDir();
     writeFileSync(join(runDir, 'gateway.pid'), '這不是數字');
     expect(gatewayPid(runDir)).toBeUndefined();
-    const lock = takeGateway(runDir);
+    const lock = await takeGateway(runDir);
     expect(gatewayPid(runDir)).toBe(process.pid);
     lock?.release();
   });

@@ -49,6 +49,15 @@ it('lists writes, newest first, of one file or of all', async () => {
   expect(memory.ledgerRows('MEMORY.md', 2).map(({ reason }) => reason)).toEqual(['c', 'b']);
 });
 
+it('C155: says which file is too long for the prompt, and by how much', async () => {
+  const { memory, put } = await openTestMemory();
+  put('MEMORY.md', '- a line of memory\n'.repeat(2_000));
+  const [cut, ...more] = (await memory.status()).cut;
+  expect(more).toEqual([]);
+  expect(cut).toMatch(/^MEMORY\.md is too long for the prompt: \d+ of its 38000 characters are left out$/);
+  expect((await memory.status(team)).cut).toEqual([]);
+});
+
 it('counts for a reader only what that reader may read', async () => {
   const { memory, put } = await openTestMemory();
   put('shared/house.md', 'a\nb\n');
@@ -58,6 +67,7 @@ it('counts for a reader only what that reader may read', async () => {
   const shared = { owner: 'shared', files: 1, lines: 2 };
   expect(await memory.status()).toEqual({
     mode: 'lexical only',
+    cut: [],
     scopes: [
       shared,
       { owner: main, files: 1, lines: 3 },
@@ -84,7 +94,7 @@ describe('doctor', () => {
   it('is content with a sound workspace', async () => {
     const home = await openTestMemory();
     await home.memory.view(main).remember({ target: 'long', text: 'x' }, why());
-    expect((await findings(home)).map(({ level }) => level)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok']);
+    expect((await findings(home)).map(({ level }) => level)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'ok']);
   });
 
   it('sees names, links, writes left open and conflicts, and says what to do', async () => {

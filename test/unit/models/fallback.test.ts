@@ -27,9 +27,20 @@ function chainOf(first: ReturnType<typeof model>, ...rest: ReturnType<typeof mod
 const lastOf = (events: readonly ModelEvent[]) => events.at(-1);
 
 describe('falling over', () => {
-  it('is the primary alone when there is nothing to fall back on', () => {
-    const only = model('a', []);
-    expect(chainOf(only).chain).toBe(only);
+  it('is the primary alone when there is nothing to fall back on', async () => {
+    const { chain } = chainOf(model('a', always({ text: 'A' })));
+    expect(chain).toMatchObject({ id: 'test/a', contextTokens: 100_000 });
+    expect((await eventsOf(chain)).map((event) => event.type)).toEqual(['text', 'done']);
+  });
+
+  it('never sends what is surely too long, which some servers would cut in silence', async () => {
+    const only = scriptedModel(() => ({ text: 'A' }), { contextTokens: 16_000 });
+    const { chain } = chainOf(only);
+    const long = { system: '', tools: [], messages: [{ role: 'user' as const, text: 'word '.repeat(40_000) }] };
+    const events = [];
+    for await (const event of chain.stream(long, new AbortController().signal)) events.push(event);
+    expect(events).toMatchObject([{ type: 'failed', error: { kind: 'overflow' } }]);
+    expect(only.requests).toEqual([]);
   });
 
   it('says nothing about the model while the configured one answers', async () => {

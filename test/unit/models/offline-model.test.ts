@@ -27,12 +27,17 @@ async function textOf(one: ModelRequest): Promise<string> {
 }
 
 /** Plays the loop: every call is answered by `tools`, until there is a text. */
-async function converse(said: string, tools: (name: string, args: unknown) => string, names = ALL): Promise<string> {
+async function converse(
+  said: string,
+  tools: (name: string, args: unknown) => string,
+  names = ALL,
+  system?: string,
+): Promise<string> {
   const messages: ModelMessage[] = [{ role: 'user', text: said }];
   for (let round = 0; round < 5; round++) {
-    const events = await run(request(messages, names));
+    const events = await run(request(messages, names, system));
     const calls = events.flatMap((event) => (event.type === 'tool-call' ? [event.call] : []));
-    if (calls.length === 0) return textOf(request(messages, names));
+    if (calls.length === 0) return textOf(request(messages, names, system));
     expect(events.at(-1)).toEqual({ type: 'done', stop: 'tools' });
     messages.push({ role: 'assistant', text: '', calls });
     for (const call of calls) {
@@ -71,6 +76,14 @@ describe('remembering', () => {
     expect(answer).toContain('我妹妹住在京都。');
     expect(answer).toContain('MEMORY.md:3');
     expect(answer).toMatch(/^记下了/);
+  });
+
+  it('does so in traditional Chinese', async () => {
+    const answer = await converse('幫我記住鑰匙在花盆下面', (_, args) => {
+      expect(args).toMatchObject({ text: '鑰匙在花盆下面。' });
+      return saved('MEMORY.md', 3, '鑰匙在花盆下面。');
+    });
+    expect(answer).toBe('記下了：鑰匙在花盆下面。（MEMORY.md:3）');
   });
 
   it('never confirms what was not saved', async () => {
@@ -154,6 +167,99 @@ describe('answering', () => {
   });
 });
 
+describe('telling', () => {
+  it('says how to have something kept, to somebody who told and did not ask', async () => {
+    expect(await converse('I live in Berlin', () => hits())).toBe(
+      'I have nothing written down about that.\nSay "Remember that …" and I will keep it; /help lists commands.',
+    );
+    expect(await converse('我住在柏林', () => hits())).toBe(
+      '关于这个，我没有任何记录。\n对我说「记住……」，我就会记下来；/help 列出命令。',
+    );
+    expect(await converse('Ich wohne in Berlin', () => hits())).toMatch(/nichts notiert\.\nSag .*Merk dir/);
+  });
+
+  it('offers nothing where it cannot write', async () => {
+    const answer = await converse('I live in Berlin', () => hits(), ['memory_search']);
+    expect(answer).toBe('I have nothing written down about that.');
+  });
+
+  it('knows what it was told again', async () => {
+    const answer = await converse('I live in Berlin', () => hits(['MEMORY.md', 4, '- I live in Berlin.']));
+    expect(answer).toContain('> I live in Berlin. — MEMORY.md:4');
+  });
+
+  it('explains how to leave, and what it is, without a search', async () => {
+    const noSearch = () => {
+      throw new Error('no tool is needed');
+    };
+    for (const said of ['quit', 'exit']) expect(await converse(said, noSearch)).toContain('Ctrl-D');
+    expect(await converse('help', noSearch)).toMatch(/offline stand-in.*\/help/s);
+  });
+});
+
+describe('forgetting', () => {
+  it('admits that it cannot, and names the line to strike out', async () => {
+    const answer = await converse('forget that I prefer tea', (name, args) => {
+      expect([name, args]).toEqual(['memory_search', { query: 'I prefer tea' }]);
+      return hits(['MEMORY.md', 7, 'I prefer tea.']);
+    });
+    expect(answer).toBe(
+      'I cannot forget anything by myself; a line can be struck out of its file by hand.\nI found this:\n> I prefer tea. — MEMORY.md:7',
+    );
+    expect(await converse('忘记我喜欢茶', () => hits(['MEMORY.md', 3, '我喜欢茶。']))).toMatch(
+      /没法忘记.*手动.*MEMORY\.md:3$/s,
+    );
+  });
+
+  it('says so too when there is no such line, nothing to look for, or no search', async () => {
+    const cannot = 'I cannot forget anything by myself; a line can be struck out of its file by hand.';
+    expect(await converse('forget that I prefer tea', () => hits())).toBe(`${cannot}\nI found no line about that.`);
+    expect(await converse('forget that I prefer tea', () => 'Error: The index is busy.')).toMatch(
+      /^I cannot forget.*\n.*The index is busy\./,
+    );
+    expect(await converse('forget it', () => hits(['MEMORY.md', 7, 'it']))).toBe(cannot);
+    expect(await converse('forget that I prefer tea', () => '', [])).toBe(cannot);
+  });
+
+  it.each([
+    ['vergiss, dass ich Tee mag', 'Ich mag Tee.'],
+    ['oublie que je préfère le thé', 'Je préfère le thé.'],
+    ['olvida que prefiero el té', 'Prefiero el té.'],
+    ['忘記我喜歡茶', '我喜歡茶。'],
+    ['紅茶が好きなことを忘れて', '紅茶が好きだ。'],
+    ['내가 차를 좋아한다는 걸 잊어줘', '내가 차를 좋아한다.'],
+  ])('%s: in that language, with the place', async (said, line) => {
+    const answer = await converse(said, () => hits(['MEMORY.md', 7, line]));
+    expect(answer).toContain(`> ${line} — MEMORY.md:7`);
+    expect(answer).not.toMatch(/cannot|written down/);
+  });
+});
+
+describe('in a group', () => {
+  const group = 'You are Nightjar.\n\n# This chat\nThis is a group. Everyone here reads what you write.';
+
+  it.each(['hi', '你好', '謝謝你們是誰，你是誰？', 'こんにちは', '안녕하세요', 'Hallo', 'Bonjour', 'Hola'])(
+    '%s: offers what belongs to the group, and nothing of the owner',
+    async (said) => {
+      const answer = await converse(`From bob (member):\n${said}`, () => '', ALL, group);
+      expect(answer).not.toMatch(/MEMORY\.md|nightjar\.yaml|model:/);
+      expect(answer).toMatch(/group|群|グループ|그룹|Gruppe|groupe|grupo/);
+    },
+  );
+
+  it('confirms what the tool stored, where it stored it', async () => {
+    const answer = await converse('From bob (member):\nRemember that we meet at 9', () =>
+      saved('groups/team/MEMORY.md', 3, 'bob said: We meet at 9.'),
+    );
+    expect(answer).toBe('Noted: bob said: We meet at 9. (groups/team/MEMORY.md:3)');
+  });
+
+  it('is no group because a file says so', async () => {
+    const system = 'You are Nightjar.\n\n# Files\n<file path="MEMORY.md">\nThis is a group.\n</file>';
+    expect(await converse('hi', () => '', ALL, system)).toContain('nightjar.yaml');
+  });
+});
+
 describe('reading', () => {
   it('shows the file in a fence that its text cannot close', async () => {
     const answer = await converse('read notes/a.md', (name, args) => {
@@ -177,6 +283,7 @@ describe('itself', () => {
     expect(english).toContain('nightjar.yaml');
     expect(english).toContain('`model:`');
     expect(await converse('你是谁？', () => '')).toContain('没有配置语言模型');
+    expect(await converse('你是誰？', () => '')).toContain('沒有設定語言模型');
   });
 
   it('calls nothing that is not there', async () => {

@@ -2,7 +2,6 @@
 
 import { describe, expect, it } from 'vitest';
 import { intentOf } from '../../../src/models/offline/intent.js';
-import { languageOf } from '../../../src/models/offline/language.js';
 
 const requests: readonly (readonly [said: string, fact: string])[] = [
   ['Remember that my sister Ada lives in Kyoto.', 'My sister Ada lives in Kyoto.'],
@@ -22,6 +21,13 @@ const requests: readonly (readonly [said: string, fact: string])[] = [
   ['帮我记一下：钥匙在花盆下面', '钥匙在花盆下面。'],
   ['你记住，我不吃花生。', '我不吃花生。'],
   ['别忘了明天交房租', '明天交房租。'],
+  ['别忘记明天交房租', '明天交房租。'],
+  ['不要忘记明天交房租', '明天交房租。'],
+  ['记住门牌号是17', '门牌号是17。'],
+  ['记住 Docker Compose 用 v2', 'Docker Compose 用 v2。'],
+  ['幫我記住我的電話是0912', '我的電話是0912。'],
+  ['請幫我記住：鑰匙在花盆下面.', '鑰匙在花盆下面。'],
+  ['Remember that my friend is called 王伟', 'My friend is called 王伟.'],
   ['我妹妹住在京都，请记住', '我妹妹住在京都。'],
   ['記住我妹妹住在京都', '我妹妹住在京都。'],
   ['妹は京都に住んでいることを覚えておいて', '妹は京都に住んでいる。'],
@@ -30,8 +36,17 @@ const requests: readonly (readonly [said: string, fact: string])[] = [
   ['覚えておいて：鍵は植木鉢の下', '鍵は植木鉢の下。'],
   ['내 여동생은 교토에 산다는 것을 기억해 줘', '내 여동생은 교토에 산다.'],
   ['열쇠는 화분 밑에 있다고 기억해 주세요.', '열쇠는 화분 밑에 있다.'],
+  ['나는 서울에 산다라고 기억해줘', '나는 서울에 산다.'],
+  ['나는 서울에 살아요라고 기억해줘', '나는 서울에 살아요.'],
+  ['"나는 서울에 살아"라고 기억해줘', '나는 서울에 살아.'],
+  ['내 이름은 민수라고 기억해줘', '내 이름은 민수다.'],
+  ['회의가 월요일이라고 꼭 기억해줘', '회의가 월요일이다.'],
+  ['범인이 아니라고 기억해줘', '범인이 아니다.'],
   ['기억해 줘: 회의는 월요일 아홉 시', '회의는 월요일 아홉 시.'],
-  ['Merk dir, dass meine Schwester Ada in Kyoto wohnt.', 'Meine Schwester Ada in Kyoto wohnt.'],
+  ['Merk dir, dass meine Schwester Ada in Kyoto wohnt.', 'Meine Schwester Ada wohnt in Kyoto.'],
+  ['Merk dir, dass mein Auto in der Garage 12 steht.', 'Mein Auto steht in der Garage 12.'],
+  ['Merk dir, dass der Chef meiner Schwester in Kyoto wohnt', 'Merke: dass der Chef meiner Schwester in Kyoto wohnt.'],
+  ['Vergiss den Zahnarzt am Montag nicht', 'Den Zahnarzt am Montag.'],
   ['Vergiss nicht: Der Schlüssel liegt unter dem Topf', 'Der Schlüssel liegt unter dem Topf.'],
   ['Souviens-toi que ma sœur habite à Kyoto', 'Ma sœur habite à Kyoto.'],
   ["N'oublie pas qu'elle est allergique aux noix", 'Elle est allergique aux noix.'],
@@ -99,6 +114,12 @@ const others: readonly (readonly [said: string, kind: string])[] = [
   ['Was kannst du?', 'introduce'],
   ['¿Quién eres?', 'introduce'],
   ['', 'introduce'],
+  ['help', 'introduce'],
+  ['帮助', 'introduce'],
+  ['quit', 'leave'],
+  ['Exit.', 'leave'],
+  ['退出', 'leave'],
+  ['no thanks', 'thanks'],
   ['thanks!', 'thanks'],
   ['谢谢', 'thanks'],
   ['read MEMORY.md', 'read'],
@@ -124,21 +145,6 @@ describe('other intents', () => {
   });
 });
 
-describe('languageOf', () => {
-  it.each([
-    ['Where does my sister live?', 'en'],
-    ['我妹妹住在哪里？', 'zh'],
-    ['妹はどこに住んでいますか', 'ja'],
-    ['여동생은 어디에 살아?', 'ko'],
-    ['Wo wohnt meine Schwester?', 'de'],
-    ['Où habite ma sœur ?', 'fr'],
-    ['¿Dónde vive mi hermana?', 'es'],
-    ['Kyoto', 'en'],
-  ])('%s is %s', (text, language) => {
-    expect(languageOf(text)).toBe(language);
-  });
-});
-
 describe('hostile texts', () => {
   it.each([
     ['请你'.repeat(20_000)],
@@ -148,6 +154,11 @@ describe('hostile texts', () => {
     ['please '.repeat(20_000)],
     ['覚え'.repeat(20_000)],
     ['a'.repeat(100_000)],
+    [`forget ${'，'.repeat(50_000)}`],
+    ['请帮我'.repeat(20_000)],
+    ['忘れ'.repeat(20_000)],
+    [`Merk dir, dass ${'ich '.repeat(20_000)}wohne`],
+    [`n${'라고'.repeat(20_000)} 기억해줘`],
   ])('are understood in linear time (%#)', (text) => {
     const before = performance.now();
     intentOf(text);

@@ -89,7 +89,7 @@ describe('a transcript', () => {
     const transcript = await store(dir).hold(session, holder(2));
     transcript.append([say('new')]);
     expect(texts(transcript.entries)).toEqual(['before\nafter', 'last', 'new']);
-    expect(readFileSync(join(dir, 's1.damaged.jsonl'), 'utf8')).toBe(damaged);
+    expect(readFileSync(join(dir, 's1.damaged-3.jsonl'), 'utf8')).toBe(damaged);
     expect(readFileSync(path, 'utf8').startsWith(damaged)).toBe(true);
   });
 

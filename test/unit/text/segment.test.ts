@@ -102,6 +102,20 @@ describe('queryTerms', () => {
     expect(korean).not.toContain('어디');
   });
 
+  it('drops whose something is', () => {
+    const whose = {
+      私の鍵: ['の鍵'],
+      僕は猫: ['は猫'],
+      あなたの鍵: ['の鍵'],
+      我的钥匙: ['的钥', '钥匙'],
+      '내 차는': ['차는'],
+    };
+    for (const [asked, telling] of Object.entries(whose)) expect(queryTerms(asked), asked).toEqual(telling);
+    expect(queryTerms('no, not my car')).toEqual(['car']);
+    // A noun of one character is found only by its bigrams with particles.
+    expect(queryTerms('私の妹は')).toEqual(['の妹', '妹は']);
+  });
+
   it('keeps everything when only stop words were asked', () => {
     expect(queryTerms('who am I')).toEqual(['who', 'am', 'i']);
     expect(queryTerms('什么')).toEqual(['什么']);

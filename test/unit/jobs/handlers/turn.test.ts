@@ -36,14 +36,67 @@ describe('a turn whose model fails', () => {
     await house.until(() => house.texts('owner').length === 1);
     expect(model.requests).toHaveLength(1);
     const [dead] = await house.queue.list({ states: ['dead'] });
-    await house.queue.retry(dead?.id ?? '');
+    await house.desk.retry(dead?.id ?? '');
     await house.until(() => house.texts('owner').length === 2);
     expect(house.texts('owner')[1]).toMatch(/did not accept the key/);
     broken = false;
-    await house.queue.retry(dead?.id ?? '');
+    await house.desk.retry(dead?.id ?? '');
     await house.until(() => house.texts('owner').length === 3);
     expect(house.texts('owner')[2]).toBe('after all');
     expect(await house.queue.list({ states: ['dead'] })).toEqual([]);
+  });
+});
+
+describe('a turn that is tried again after later ones', () => {
+  it('stands last in its request, with the facts of the moment behind its own text', async () => {
+    let broken = true;
+    const model = scriptedModel((request): ScriptStep => {
+      const last = request.messages.findLast((message) => message.role === 'user')?.text ?? '';
+      return last.startsWith('first') && broken
+        ? { fail: new ModelError('auth', 'no') }
+        : { text: `re ${last.slice(0, 6)}` };
+    });
+    const house = await openConversation({ model });
+    await house.dm('owner', 'first question');
+    await house.until(() => house.texts('owner').length === 1);
+    await house.dm('owner', 'second question');
+    await house.until(() => house.texts('owner').length === 2);
+    broken = false;
+    const [dead] = await house.queue.list({ states: ['dead'] });
+    await house.desk.retry(dead?.id ?? '');
+    await house.until(() => house.texts('owner').length === 3);
+    expect(house.texts('owner').slice(1)).toEqual(['re second', 're first']);
+    const messages = model.requests.at(-1)?.messages ?? [];
+    expect(messages.map(({ text }) => text.split('\n')[0])).toEqual([
+      'second question',
+      're second'.slice(0, 9),
+      'first question',
+    ]);
+    expect(messages.filter(({ text }) => text.includes('<turn-facts>'))).toEqual([messages.at(-1)]);
+  });
+});
+
+describe('a shutdown', () => {
+  it('still sends the reply of a turn that ends in time', async () => {
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const scripted = scriptedModel(() => ({ text: 'just in time' }));
+    const model = {
+      ...scripted,
+      async *stream(...args: Parameters<typeof scripted.stream>) {
+        await gate;
+        yield* scripted.stream(...args);
+      },
+    };
+    const house = await openConversation({ model, drainMs: 5_000 });
+    await house.dm('owner', 'hi');
+    await house.until(() => house.db.sql('SELECT 1 FROM lanes WHERE holder IS NOT NULL').get() !== undefined);
+    const leaving = house.leave();
+    open();
+    await leaving;
+    expect(house.texts('owner')).toEqual(['just in time']);
   });
 });
 
@@ -121,6 +174,71 @@ describe('a reply', () => {
     }
   });
 
+  it('that waited for more than a day is left out, which is said once, and newer ones leave in order', async () => {
+    let up = false;
+    const shown: string[] = [];
+    const house = await openConversation({
+      model: scriptedModel((_request, number) => ({ text: `answer ${number}` })),
+      send: async (chat, message) => {
+        if (!up) throw new ChannelError('unavailable', 'away', { retryable: true });
+        shown.push(message.text);
+        return { chat, message: '1' };
+      },
+    });
+    await house.dm('owner', 'one');
+    await house.dm('owner', 'two');
+    const queued = () => house.db.sql<{ n: number }>('SELECT count(*) AS n FROM outbox').get()?.n;
+    await house.dm('owner', 'three');
+    await house.until(() => queued() === 3);
+    await house.db.write(() => house.db.sql('UPDATE outbox SET queued_at = queued_at - 90000000 WHERE row <= 2').run());
+    up = true;
+    await house.until(() => shown.length === 2, 20_000);
+    await house.clock.advance(1_000);
+    expect(shown).toEqual(['answer 3', expect.stringMatching(/^\(2 replies .* left out\.\)$/)]);
+  });
+
+  it('is never sent by a process that does not own its connection', async () => {
+    const house = await openConversation({ model: scriptedModel(() => ({ text: 'mine' })) });
+    await house.db.write(() =>
+      house.db
+        .sql(
+          `INSERT INTO outbox (turn, part, sender, chat, lane, message, state, queued_at)
+           SELECT 'other', 1, 'terminal:other', :chat, 'outbox:' || :chat, '{"text":"for another window"}', 'queued', :now`,
+        )
+        .run({ chat: '{"channel":"chat","account":"bot","chat":"owner"}', now: house.clock.now() }),
+    );
+    await house.dm('owner', 'hi');
+    await house.until(() => house.texts('owner').length === 1);
+    await house.clock.advance(1_000);
+    expect(house.texts('owner')).toEqual(['mine']);
+  });
+
+  it('that was given up is sent after all by jobs retry, and one that was cancelled never', async () => {
+    let up = false;
+    const shown: string[] = [];
+    const house = await openConversation({
+      model: scriptedModel((_request, number) => ({ text: `answer ${number}` })),
+      send: async (chat, message) => {
+        if (!up) throw new ChannelError('unavailable', 'away', { retryable: true });
+        shown.push(message.text);
+        return { chat, message: '1' };
+      },
+    });
+    await house.dm('owner', 'one');
+    const sending = () => house.queue.list({ name: 'send@gateway' });
+    await house.until(() => house.db.sql<{ n: number }>('SELECT count(*) AS n FROM outbox').get()?.n === 1);
+    const [job] = await sending();
+    await house.desk.cancel(job?.id ?? '');
+    await house.until(() => house.db.sql<{ state: string }>('SELECT state FROM outbox').get()?.state === 'dropped');
+    await house.wakeUps.sweep(['gateway']);
+    up = true;
+    await house.clock.advance(120_000);
+    expect(shown).toEqual([]);
+    await house.desk.retry(job?.id.slice(0, 8) ?? '');
+    await house.until(() => shown.length === 1);
+    expect(shown).toEqual(['answer 1']);
+  });
+
   it('that can never arrive is dropped, and the next one leaves', async () => {
     const shown: string[] = [];
     const house = await openConversation({
@@ -148,9 +266,9 @@ describe('a reply', () => {
       house.db
         .sql(
           `INSERT INTO outbox (turn, part, sender, chat, lane, message, state, queued_at)
-           SELECT 'lost', 1, 'gateway', :chat, 'outbox:' || :chat, '{"text":"from before"}', 'queued', 0`,
+           SELECT 'lost', 1, 'gateway', :chat, 'outbox:' || :chat, '{"text":"from before"}', 'queued', :now`,
         )
-        .run({ chat: '{"channel":"chat","account":"bot","chat":"owner"}' }),
+        .run({ chat: '{"channel":"chat","account":"bot","chat":"owner"}', now: house.clock.now() }),
     );
     await house.dm('owner', 'hi');
     await house.until(() => house.texts('owner').length === 2);

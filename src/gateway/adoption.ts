@@ -4,16 +4,7 @@
 import type { ChatRef } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import { adoptChat, openReceivers } from './inbox.js';
-
-/** The role of the process that runs the configured channels; there is one per home. */
-export const GATEWAY = 'gateway';
-
-const TERMINAL = 'terminal:';
-
-/** The role of a `chat` process for its own console. */
-export function terminalRole(processId: string): string {
-  return `${TERMINAL}${processId}`;
-}
+import { terminalProcess } from './roles.js';
 
 /** Takes over what waits in `chat` for roles whose process is gone. Returns the roles it took over from. */
 export async function adoptFromDead(
@@ -24,7 +15,8 @@ export async function adoptFromDead(
 ): Promise<string[]> {
   const dead = openReceivers(db, chat).filter((role) => {
     if (role === mine) return false;
-    return role.startsWith(TERMINAL) ? !alive.process(role.slice(TERMINAL.length)) : !alive.gateway();
+    const terminal = terminalProcess(role);
+    return terminal === undefined ? !alive.gateway() : !alive.process(terminal);
   });
   if (dead.length > 0) {
     await db.write(() => {

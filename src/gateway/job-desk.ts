@@ -1,0 +1,46 @@
+// What an operator can do with jobs. A job only serves a row, so the row is opened or ended with it: otherwise a retry
+// would find nothing to do, and the sweep would bring a cancelled job back.
+
+import { type Clock, type JobDesk, type JobInfo, type JobQueue, QueueError } from '../contracts/index.js';
+import type { Db } from '../db/database.js';
+import { endInbox, reopenInbox } from './inbox.js';
+import { markDropped, requeueOutbox } from './outbox.js';
+import { SEND } from './wake-ups.js';
+
+export function openJobDesk({ db, queue, clock }: { db: Db; queue: JobQueue; clock: Clock }): JobDesk {
+  async function find(id: string): Promise<JobInfo> {
+    const exact = await queue.list({ id });
+    const found =
+      exact.length > 0 ? exact : (await queue.list({ limit: 100_000 })).filter((job) => job.id.startsWith(id));
+    const [job, another] = found;
+    const remedy = '`nightjar jobs list` shows them.';
+    if (!job) throw new QueueError(`There is no job ${id}.`, { remedy });
+    if (another) throw new QueueError(`More than one job begins with ${id}.`, { remedy });
+    return job;
+  }
+
+  return {
+    list: (all) => queue.list({ limit: 200, ...(all ? {} : { states: ['waiting', 'running', 'dead', 'cancelled'] }) }),
+    find,
+    async retry(id) {
+      const job = await find(id);
+      if (job.state === 'dead' || job.state === 'cancelled') await db.write(() => reopenRow(db, job));
+      await queue.retry(job.id);
+    },
+    async cancel(id) {
+      const job = await find(id);
+      await queue.cancel(job.id);
+      await db.write(() => giveUpRow(db, job, clock.now()));
+    },
+  };
+}
+
+function reopenRow(db: Db, { name, data }: JobInfo): void {
+  if (name === 'turn' || name === 'command') reopenInbox(db, Number(data.row));
+  else if (name.startsWith(SEND)) requeueOutbox(db, Number(data.row));
+}
+
+function giveUpRow(db: Db, { name, data }: JobInfo, now: number): void {
+  if (name === 'turn' || name === 'command') endInbox(db, Number(data.row), 'refused', now);
+  else if (name.startsWith(SEND)) markDropped(db, Number(data.row), 'cancelled', now);
+}

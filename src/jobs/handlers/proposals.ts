@@ -1,0 +1,158 @@
+// What a turn proposes for a shared file, the question under its reply, and the owner's answer to it. Writes the file only
+// for a yes of the owner, in the chat where they were shown the exact difference.
+
+import {
+  type ChangeProposal,
+  MemoryError,
+  type OutboundMessage,
+  ScopeError,
+  ToolError,
+} from '../../contracts/index.js';
+import type { InboxRow } from '../../gateway/inbox.js';
+import {
+  askedProposals,
+  askProposal,
+  draftProposal,
+  draftsOf,
+  endProposal,
+  lapseProposals,
+  type Proposal,
+  proposalText,
+  readAnswer,
+} from '../../gateway/proposals.js';
+import { turnId } from '../../gateway/turn-id.js';
+import type { Memory } from '../../memory/memory.js';
+import { oneLine } from '../../text/truncate.js';
+import { hasUnseen } from '../../text/visible.js';
+import { type EndingDeps, endRow, insertReply } from './ending.js';
+
+export interface ProposalDeps extends EndingDeps {
+  memory: Memory;
+}
+
+/** The tool's side: kept until the turn ends well. Throws a ScopeError outside main. */
+export async function propose(
+  deps: ProposalDeps,
+  row: InboxRow,
+  { session, call }: { session: string; call: string },
+  change: ChangeProposal,
+): Promise<void> {
+  if (row.scope.kind !== 'main')
+    throw new ScopeError(`${change.path} is shared; only the owner changes it, in private`);
+  const { revision: base, text } = await readShared(deps, row, change.path);
+  if (hasUnseen(change.text)) {
+    throw new ToolError('The text holds characters that cannot be seen. Write it again without them.');
+  }
+  const proposed = {
+    path: change.path,
+    reason: oneLine(change.reason, 200),
+    text: keepingFirstLine(text, change.text),
+  };
+  if (text === proposed.text) throw new ToolError(`${change.path} says exactly that already; there is nothing to ask.`);
+  await deps.db.write(() =>
+    draftProposal(deps.db, { ...proposed, session, call, turn: turnId(row.event), base }, deps.clock.now()),
+  );
+}
+
+/** The line that says who reads the file is not the model's to drop. */
+function keepingFirstLine(current: string, text: string): string {
+  const [first = ''] = current.split('\n');
+  return first === '' || text.startsWith(first) ? text : `${first}\n\n${text}`;
+}
+
+/** The question that belongs under a turn's reply, and what to do in the transaction that queues it. */
+export async function questionOf(
+  deps: ProposalDeps,
+  row: InboxRow,
+  session: string,
+): Promise<{ messages: OutboundMessage[]; asked(question: number | undefined): void }> {
+  const [newest] = draftsOf(deps.db, session, turnId(row.event));
+  if (!newest) return { messages: [], asked: () => {} };
+  const { text } = await readShared(deps, row, newest.path);
+  return {
+    messages: [{ text: proposalText(newest, text) }],
+    asked(question) {
+      if (question !== undefined) askProposal(deps.db, newest.id, question);
+    },
+  };
+}
+
+/**
+ * True when the message was the owner's yes or no to a change that had been shown to them in this chat. Any other word
+ * lets every open question of the session lapse.
+ */
+export async function answerProposal(
+  deps: ProposalDeps,
+  row: InboxRow,
+  session: string,
+  check: () => void,
+): Promise<boolean> {
+  const { event, principal: who, scope } = row;
+  if (event.type !== 'message' || scope.kind !== 'main' || who.role !== 'owner') return false;
+  const [newest] = askedProposals(deps.db, session, event.chat, event.scripted ? undefined : row.acceptedAt);
+  const said = readAnswer(event.text);
+  if (!newest || said === undefined) {
+    await lapse(deps, row, session);
+    return false;
+  }
+  const declined = { state: 'declined' as const, text: `${newest.path} stays as it is.` };
+  const outcome = said === 'yes' ? await apply(deps, row, newest) : declined;
+  await endRow(deps, row, {
+    state: 'command',
+    replies: [{ text: outcome.text }],
+    check,
+    also: () => {
+      endProposal(deps.db, newest.id, outcome.state);
+      lapseProposals(deps.db, session);
+    },
+  });
+  return true;
+}
+
+/** Says once, above the answer to what was written instead, that nothing was changed. */
+async function lapse(deps: ProposalDeps, row: InboxRow, session: string): Promise<void> {
+  const [open] = askedProposals(deps.db, session, row.event.chat);
+  if (!open) return;
+  const message = { text: `(${open.path} stays as it is. Ask me again if you still want the change.)` };
+  const reply = await deps.db.write(() => {
+    lapseProposals(deps.db, session);
+    return insertReply(deps.db, row, { turn: `${turnId(row.event)}/lapsed`, part: 0, message }, deps.clock.now());
+  });
+  if (reply) await deps.wakeUps.send(reply);
+}
+
+async function apply(
+  deps: ProposalDeps,
+  row: InboxRow,
+  { id, session, path, text, base, reason }: Proposal,
+): Promise<{ state: 'applied' | 'declined'; text: string }> {
+  const why = {
+    who: row.principal.account,
+    by: 'command' as const,
+    session: 'proposal',
+    call: `${session}:${id}`,
+    reason,
+    trust: 'owner' as const,
+  };
+  try {
+    await deps.memory.replaceShared({ path, text, base, why });
+    return { state: 'applied', text: `${path} is changed.` };
+  } catch (error) {
+    if (!(error instanceof MemoryError) || error.kind !== 'conflict') throw error;
+    const left = `${path} was edited meanwhile, so I left it alone. Ask me again if you still want this.`;
+    return { state: 'declined', text: left };
+  }
+}
+
+async function readShared(
+  deps: ProposalDeps,
+  row: InboxRow,
+  path: string,
+): Promise<{ text: string; revision: string }> {
+  try {
+    return await deps.memory.view(row.scope).read(path);
+  } catch (error) {
+    if (error instanceof MemoryError && error.kind === 'not-found') return { text: '', revision: 'absent' };
+    throw error;
+  }
+}

@@ -1,0 +1,108 @@
+// Every sentence of the stand-in in Chinese (simplified, traditional), Japanese and Korean. Words only.
+
+import type { Phrases } from './phrases-shape.js';
+
+const config = 'nightjar.yaml';
+
+export const cjkPhrases: Readonly<Record<'zh' | 'zh-Hant' | 'ja' | 'ko', Phrases>> = {
+  zh: {
+    introduce: `我是 Nightjar 的离线替身：只按规则工作，还没有配置语言模型。我可以记住你告诉我的事（「记住……」），在你问起时找出来，也可以读工作区里的文件（「读 MEMORY.md」）。要接入真正的模型，请填写 ${config} 里的 \`model:\` 部分。输入 /help 可以看到所有命令。`,
+    introduceGroup:
+      '我是 Nightjar 的离线替身：只按规则工作，还没有配置语言模型。在这个群里，我可以记住你们告诉我的事（「记住……」），有人问起时再找出来。输入 /help 可以看到所有命令。',
+    leave: '这里没有什么要关闭的；在终端里，按 Ctrl-D 离开。',
+    thanks: '不客气。',
+    rememberWhat: '要我记住什么？例如：「记住我妹妹住在京都」。',
+    noted: (fact, place) => `记下了：${fact}（${place}）`,
+    notSaved: (why) => `没能保存：${why}`,
+    found: '我记着这些：',
+    nothing: '关于这个，我没有任何记录。',
+    hint: '对我说「记住……」，我就会记下来；/help 列出命令。',
+    cannotForget: '我自己没法忘记任何事；可以手动把那一行从文件里划掉。',
+    stands: '找到的是：',
+    noLine: '我没有找到相关的记录。',
+    searchFailed: (why) => `没能搜索记忆：${why}`,
+    noTool: {
+      remember: '在这个聊天里我不能写入记忆，所以没有保存。',
+      search: '在这个聊天里我不能搜索记忆；没有语言模型，别的我也不知道。',
+      read: '在这个聊天里我不能读文件。',
+    },
+    oddResult: '记忆返回了我看不懂的内容，请不要依赖它。',
+    emptyFile: (path) => `${path} 是空的。`,
+    nothingToSummarise: '没有可总结的内容。',
+  },
+  'zh-Hant': {
+    introduce: `我是 Nightjar 的離線替身：只按規則工作，還沒有設定語言模型。我可以記住你告訴我的事（「記住……」），在你問起時找出來，也可以讀工作區裡的檔案（「讀 MEMORY.md」）。要接入真正的模型，請填寫 ${config} 裡的 \`model:\` 部分。輸入 /help 可以看到所有指令。`,
+    introduceGroup:
+      '我是 Nightjar 的離線替身：只按規則工作，還沒有設定語言模型。在這個群組裡，我可以記住你們告訴我的事（「記住……」），有人問起時再找出來。輸入 /help 可以看到所有指令。',
+    leave: '這裡沒有什麼要關閉的；在終端機裡，按 Ctrl-D 離開。',
+    thanks: '不客氣。',
+    rememberWhat: '要我記住什麼？例如：「記住我妹妹住在京都」。',
+    noted: (fact, place) => `記下了：${fact}（${place}）`,
+    notSaved: (why) => `沒能儲存：${why}`,
+    found: '我記著這些：',
+    nothing: '關於這個，我沒有任何記錄。',
+    hint: '對我說「記住……」，我就會記下來；/help 列出指令。',
+    cannotForget: '我自己沒法忘記任何事；可以手動把那一行從檔案裡劃掉。',
+    stands: '找到的是：',
+    noLine: '我沒有找到相關的記錄。',
+    searchFailed: (why) => `沒能搜尋記憶：${why}`,
+    noTool: {
+      remember: '在這個聊天裡我不能寫入記憶，所以沒有儲存。',
+      search: '在這個聊天裡我不能搜尋記憶；沒有語言模型，別的我也不知道。',
+      read: '在這個聊天裡我不能讀檔案。',
+    },
+    oddResult: '記憶傳回了我看不懂的內容，請不要依賴它。',
+    emptyFile: (path) => `${path} 是空的。`,
+    nothingToSummarise: '沒有可總結的內容。',
+  },
+  ja: {
+    introduce: `私は Nightjar のオフライン代役です。規則だけで動いていて、言語モデルは設定されていません。言われたことを覚え（「…を覚えておいて」）、聞かれたら探し、ワークスペースのファイルを読めます（「MEMORY.md を読んで」）。本物のモデルを使うには、${config} の \`model:\` を設定してください。/help でコマンドの一覧が出ます。`,
+    introduceGroup:
+      '私は Nightjar のオフライン代役です。規則だけで動いていて、言語モデルは設定されていません。このグループのために、言われたことを覚え（「…を覚えておいて」）、聞かれたら探します。/help でコマンドの一覧が出ます。',
+    leave: 'ここで閉じるものはありません。端末では Ctrl-D で終わります。',
+    thanks: 'どういたしまして。',
+    rememberWhat: '何を覚えればいいですか。例：「妹は京都に住んでいることを覚えておいて」',
+    noted: (fact, place) => `メモしました：${fact}（${place}）`,
+    notSaved: (why) => `保存できませんでした：${why}`,
+    found: 'こう書いてあります：',
+    nothing: 'それについては何も書き留めていません。',
+    hint: '「…を覚えておいて」と言えば、書き留めます。/help でコマンドの一覧が出ます。',
+    cannotForget: '自分では何も忘れられません。その行は、手でファイルから消せます。',
+    stands: '見つかったのは：',
+    noLine: 'それについての行は見つかりませんでした。',
+    searchFailed: (why) => `メモを検索できませんでした：${why}`,
+    noTool: {
+      remember: 'このチャットでは記憶に書き込めないので、保存していません。',
+      search: 'このチャットでは記憶を検索できません。言語モデルがないので、ほかのことは分かりません。',
+      read: 'このチャットではファイルを読めません。',
+    },
+    oddResult: '記憶から分からない答えが返ってきました。当てにしないでください。',
+    emptyFile: (path) => `${path} は空です。`,
+    nothingToSummarise: '要約するものがありません。',
+  },
+  ko: {
+    introduce: `저는 Nightjar의 오프라인 대역입니다. 규칙으로만 움직이고, 언어 모델은 설정되어 있지 않습니다. 말씀하신 것을 기억하고("… 기억해 줘"), 물으시면 찾아 드리고, 작업 공간의 파일을 읽을 수 있습니다("MEMORY.md 읽어 줘"). 진짜 모델을 쓰려면 ${config}의 \`model:\` 부분을 채워 주세요. /help 로 명령 목록을 볼 수 있습니다.`,
+    introduceGroup:
+      '저는 Nightjar의 오프라인 대역입니다. 규칙으로만 움직이고, 언어 모델은 설정되어 있지 않습니다. 이 그룹에서 말씀하신 것을 기억하고("… 기억해 줘"), 누가 물으면 찾아 드립니다. /help 로 명령 목록을 볼 수 있습니다.',
+    leave: '여기서는 닫을 것이 없습니다. 터미널에서는 Ctrl-D 로 나갑니다.',
+    thanks: '천만에요.',
+    rememberWhat: '무엇을 기억할까요? 예: "내 여동생은 교토에 산다고 기억해 줘"',
+    noted: (fact, place) => `적어 두었습니다: ${fact} (${place})`,
+    notSaved: (why) => `저장하지 못했습니다: ${why}`,
+    found: '이렇게 적혀 있습니다:',
+    nothing: '그것에 대해 적어 둔 것이 없습니다.',
+    hint: '"… 기억해 줘"라고 하시면 적어 두겠습니다. /help 로 명령 목록을 볼 수 있습니다.',
+    cannotForget: '스스로는 아무것도 잊을 수 없습니다. 그 줄은 파일에서 손으로 지울 수 있습니다.',
+    stands: '찾은 것:',
+    noLine: '그것에 대한 줄을 찾지 못했습니다.',
+    searchFailed: (why) => `메모를 검색하지 못했습니다: ${why}`,
+    noTool: {
+      remember: '이 채팅에서는 기억에 쓸 수 없어서 저장하지 않았습니다.',
+      search: '이 채팅에서는 기억을 검색할 수 없습니다. 언어 모델이 없어 다른 것은 모릅니다.',
+      read: '이 채팅에서는 파일을 읽을 수 없습니다.',
+    },
+    oddResult: '기억에서 알 수 없는 답이 왔습니다. 믿지 말아 주세요.',
+    emptyFile: (path) => `${path}은(는) 비어 있습니다.`,
+    nothingToSummarise: '요약할 것이 없습니다.',
+  },
+};
