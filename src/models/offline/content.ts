@@ -29,27 +29,17 @@ const frame = words(`
   know tell say said told find show search look wrote written note notes noted remember mean meant anything something
   else info information thing things
 `);
-const PREPOSITION = /^(?:in|at|from|to|about|of|on|with|for|near|by|à|de|en|dans|sur|avec|con|sobre)$/iu;
-
-/** What a question wants of a line: one of `terms` and, in a line of the same language, one of `beyondNames` if any. */
-export interface Wanted {
-  language: Language;
-  terms: ReadonlySet<string>;
-  beyondNames: ReadonlySet<string>;
-}
 
 /** The content terms of a line of memory, stems of Latin words. */
 export function contentOf(line: string): Set<string> {
   return new Set(contentTerms(line, terms(line)));
 }
 
-export function wantedBy(question: string): Wanted {
-  const language = languageOf(question);
-  const all = contentTerms(question, queryTerms(question), language);
+/** The terms of a question of which a line must have one to be an answer. */
+export function wantedBy(question: string): ReadonlySet<string> {
+  const all = contentTerms(question, queryTerms(question), languageOf(question));
   const telling = all.filter((term) => !frame.has(term));
-  const found = new Set(telling.length > 0 ? telling : all);
-  const names = namesIn(question, language);
-  return { language, terms: found, beyondNames: new Set([...found].filter((term) => !names.has(term))) };
+  return new Set(telling.length > 0 ? telling : all);
 }
 
 function contentTerms(text: string, found: readonly string[], language?: Language): string[] {
@@ -60,21 +50,6 @@ function contentTerms(text: string, found: readonly string[], language?: Languag
     // Half of "の妹" is a particle: the word is 妹, if it is one character long, and else another bigram has it.
     return [...term].filter((character) => lone.has(character) && !isStopTerm(character));
   });
-}
-
-/** Stems of capitalised words within a sentence, not of a place or topic ("in Kyoto"); German writes every noun so. */
-function namesIn(question: string, language: Language): Set<string> {
-  const names = new Set<string>();
-  if (language !== 'en' && language !== 'fr' && language !== 'es') return names;
-  let before = '';
-  for (const [word, name = '', of] of question.matchAll(/(\p{L}[\p{L}\p{N}-]*)(['’]s)?/gu)) {
-    const begins = before === '';
-    if (/^\p{Lu}\p{Ll}/u.test(name) && (!begins || of !== undefined) && !PREPOSITION.test(before)) {
-      for (const term of terms(name)) names.add(stem(term));
-    }
-    before = word;
-  }
-  return names;
 }
 
 /** "lives" and "live", "worked" and "work" are one word to somebody who asks; other scripts stay as they are. */

@@ -1,8 +1,7 @@
 // From search hits to the lines that answer a question, each with its source. Pure; it quotes and never rephrases.
 
 import { terms } from '../../text/segment.js';
-import { contentOf, type Wanted, wantedBy } from './content.js';
-import { languageOf } from './language.js';
+import { contentOf, wantedBy } from './content.js';
 import type { SearchResult } from './results.js';
 
 /** At most so many lines are quoted. */
@@ -31,7 +30,7 @@ export function quoteHits(said: string, hits: SearchResult['hits'], asks: boolea
     .map((line) => `> ${line.text} — ${line.place}`);
 }
 
-function bestLine(hit: SearchResult['hits'][number], wanted: Wanted, asked: string | undefined): Line[] {
+function bestLine(hit: SearchResult['hits'][number], wanted: ReadonlySet<string>, asked: string | undefined): Line[] {
   const rows = hit.snippet.split('\n');
   const exact = rows.length === hit.endLine - hit.startLine + 1;
   let best: Line | undefined;
@@ -44,15 +43,10 @@ function bestLine(hit: SearchResult['hits'][number], wanted: Wanted, asked: stri
   return best ? [best] : [];
 }
 
-/**
- * How many of the wanted terms a line has; none when it has only the name in the question and nothing of what is asked.
- * A line in another language can share no more than names.
- */
-function sharedBy(text: string, { language, terms: all, beyondNames }: Wanted): number {
+/** How many of the wanted terms a line has. */
+function sharedBy(text: string, wanted: ReadonlySet<string>): number {
   const found = contentOf(text);
-  const onlyNames = beyondNames.size > 0 && ![...beyondNames].some((term) => found.has(term));
-  if (onlyNames && languageOf(text) === language) return 0;
-  return [...all].filter((term) => found.has(term)).length;
+  return [...wanted].filter((term) => found.has(term)).length;
 }
 
 function plain(text: string): string {

@@ -1,4 +1,4 @@
-// What counts as a hit for a question: something it is about, never "my", a particle or a name alone.
+// What counts as a hit for a question: something it is about, never "my" or a particle alone.
 
 import { describe, expect, it } from 'vitest';
 import { quoteHits } from '../../../src/models/offline/quote.js';
@@ -23,8 +23,6 @@ describe('quoteHits', () => {
     ['Wo ist die Garage?', 'Die Katze ist alt.'],
     ['Où est ma voiture ?', 'Ma sœur est à Kyoto.'],
     ['¿Dónde está mi coche?', 'Mi hermana está en Kioto.'],
-    ["What is Ada's phone number?", 'Ada likes tea.'],
-    ['Where does Ada work?', 'Ada likes tea.'],
   ])('%s is not answered by: %s', (question, line) => {
     expect(quoted(question, line)).toBe(false);
   });
@@ -41,6 +39,8 @@ describe('quoteHits', () => {
     ['Où habite ma sœur ?', 'Ma sœur habite à Kyoto.'],
     ['¿Dónde vive mi hermana?', 'Mi hermana vive en Kioto.'],
     ['Where is Ada?', 'Ada lives in Kyoto.'],
+    // A line that may help is quoted: the person sees at once whether it does.
+    ['When did Ada move?', 'My sister Ada lives in Kyoto.'],
     ['What do you know about Ada?', 'Ada likes tea.'],
     ['Where does Ada live?', 'Ada lives in Kyoto.'],
     ['What happened in Kyoto?', 'The meeting in Kyoto was moved.'],
