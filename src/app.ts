@@ -13,6 +13,7 @@ import { configChecks, homeChecks } from './config/checks.js';
 import { dormantWarnings } from './config/dormant.js';
 import { homePaths, prepareHome } from './config/home.js';
 import type { LoadedConfig, LoadOptions } from './config/load.js';
+import { modelSettings } from './config/model-settings.js';
 import { revealed, secretsOf } from './config/secret.js';
 import {
   type Channel,
@@ -48,7 +49,7 @@ import { isProcessAlive, joinProcesses, type Membership } from './jobs/processes
 import { sqliteQueue } from './jobs/sqlite-queue.js';
 import { openMemory } from './memory/memory.js';
 import { prepareWorkspace, retireBootstrap } from './memory/workspace.js';
-import { createModel, type ModelChoice, type ModelSettings } from './models/create.js';
+import { createModel } from './models/create.js';
 import { runChecks } from './ops/doctor.js';
 import { createLog } from './ops/log.js';
 import { nodeVersionCheck } from './ops/node-version.js';
@@ -394,22 +395,4 @@ export async function diagnose(options: LoadOptions & { loaded?: LoadedConfig; v
   } finally {
     house.close();
   }
-}
-
-function modelSettings({ model, agent }: LoadedConfig['config']): ModelSettings {
-  function choice(settings: Omit<typeof model, 'fallbacks'>): ModelChoice {
-    const { provider, name, baseUrl, apiKey, timeoutSeconds, contextTokens, retries } = settings;
-    if (provider === 'offline' || name === undefined) return { provider: 'offline' };
-    return {
-      provider,
-      name,
-      retries,
-      contextTokens: Math.min(contextTokens, agent.contextTokens ?? contextTokens),
-      timeoutMs: timeoutSeconds * 1_000,
-      ...(baseUrl ? { baseUrl } : {}),
-      ...(apiKey ? { apiKey: apiKey.reveal() } : {}),
-      ...(apiKey?.variable ? { keyVariable: apiKey.variable } : {}),
-    };
-  }
-  return { ...choice(model), fallbacks: model.fallbacks.map(choice) };
 }

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { Secret } from './secret.js';
 
 const SMALLEST_WINDOW = 16_000;
-/** What current hosted models have; a smaller local one must be said. */
-const DEFAULT_WINDOW = 200_000;
+/** What current hosted models have; a smaller local one should be said. */
+export const DEFAULT_WINDOW = 200_000;
 
 const name = z.string().min(1, 'must not be empty').describe('The model’s name at the provider, such as gpt-5-mini.');
 const baseUrl = z
@@ -30,8 +30,10 @@ const oneModel = z.strictObject({
   contextTokens: z
     .int()
     .min(SMALLEST_WINDOW, `must be at least ${SMALLEST_WINDOW}. Choose a model with a larger window`)
-    .default(DEFAULT_WINDOW)
-    .describe('The model’s window: request and answer together, in tokens.'),
+    .optional()
+    .describe(
+      `The model’s window: request and answer together, in tokens. Default: ${DEFAULT_WINDOW}, taken as a guess.`,
+    ),
   timeoutSeconds: z
     .number()
     .min(1)

@@ -59,6 +59,8 @@ export interface ChatModel {
   id: string;
   /** The window: how many tokens request and answer may have together. */
   contextTokens: number;
+  /** Nobody said how large the window is: the number is a guess, on which no request is refused. */
+  windowIsGuess?: boolean;
   /**
    * Contract: never throws or rejects. The last event is `done` or `failed`; after an abort of `signal` the stream ends
    * soon, without a last event.

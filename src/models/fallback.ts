@@ -47,7 +47,7 @@ export function withFallbacks(
       if (model.contextTokens < window) continue;
       if (shown) yield { type: 'restart' };
       shown = false;
-      let failure = need > model.contextTokens * SURELY ? tooLong(model) : undefined;
+      let failure = isTooLong(need, model) ? tooLong(model) : undefined;
       for await (const event of failure ? [] : introduced(model, primary, request, signal)) {
         if (event.type === 'failed') {
           failure = event.error;
@@ -72,7 +72,7 @@ export function withFallbacks(
     if (firstError) yield { type: 'failed', error: firstError };
   }
 
-  return { id: primary.id, contextTokens: primary.contextTokens, stream };
+  return { ...primary, stream };
 }
 
 /** The model's events, with `using` before the first and again after each `restart`, unless it is the configured one. */
@@ -112,6 +112,10 @@ function order(
     return { models: awake.length === 0 ? fitting : awake, firstError: undefined };
   }
   return { models: awake, firstError: resting.get(first)?.error };
+}
+
+function isTooLong(need: number, { contextTokens, windowIsGuess }: ChatModel): boolean {
+  return windowIsGuess !== true && need > contextTokens * SURELY;
 }
 
 /** Some servers cut a request that is too long, in silence: better a word to the person. */

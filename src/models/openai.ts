@@ -18,6 +18,8 @@ export interface OpenAiSettings {
   /** The environment variable that the key came from, for error texts. */
   keyVariable?: string;
   contextTokens: number;
+  /** As in ChatModel. */
+  windowIsGuess?: boolean;
   /** The longest silence, before the first event and between later ones. Default 60,000. */
   timeoutMs?: number;
   /** Further attempts after a failure that may pass. Default 2. */
@@ -127,7 +129,8 @@ export function openaiModel(settings: OpenAiSettings, { clock, log }: ModelDeps)
     yield* reader.end(wire.sawDone());
   }
 
-  return { id, contextTokens: settings.contextTokens, stream };
+  const { contextTokens, windowIsGuess } = settings;
+  return { id, contextTokens, ...(windowIsGuess ? { windowIsGuess } : {}), stream };
 }
 
 /** The ids that the conversation has given away already: some servers start counting at 0 in every answer. */

@@ -41,6 +41,10 @@ describe('falling over', () => {
     for await (const event of chain.stream(long, new AbortController().signal)) events.push(event);
     expect(events).toMatchObject([{ type: 'failed', error: { kind: 'overflow' } }]);
     expect(only.requests).toEqual([]);
+    // A window that nobody said refuses nothing: the server knows better.
+    const guessed = chainOf({ ...only, windowIsGuess: true }).chain;
+    for await (const event of guessed.stream(long, new AbortController().signal)) events.push(event);
+    expect(events.at(-1)).toMatchObject({ type: 'done' });
   });
 
   it('says nothing about the model while the configured one answers', async () => {

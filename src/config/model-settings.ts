@@ -1,0 +1,28 @@
+// What the configuration says of models, in the units and with the secrets that src/models takes. Pure.
+
+import type { Config } from './schema.js';
+import { DEFAULT_WINDOW } from './schema-model.js';
+
+type OneModel = Omit<Config['model'], 'fallbacks'>;
+
+/** The configured model with its fallbacks, in order; no window larger than `agent.contextTokens` allows. */
+export function modelSettings({ model, agent }: Pick<Config, 'model' | 'agent'>) {
+  const choice = (settings: OneModel) => oneModel(settings, agent.contextTokens);
+  return { ...choice(model), fallbacks: model.fallbacks.map(choice) };
+}
+
+function oneModel(settings: OneModel, largest: number | undefined) {
+  const { provider, name, baseUrl, apiKey, timeoutSeconds, contextTokens, retries } = settings;
+  if (provider === 'offline' || name === undefined) return { provider: 'offline' as const };
+  return {
+    provider,
+    name,
+    retries,
+    contextTokens: Math.min(contextTokens ?? DEFAULT_WINDOW, largest ?? Number.POSITIVE_INFINITY),
+    ...(contextTokens === undefined && largest === undefined ? { windowIsGuess: true } : {}),
+    timeoutMs: timeoutSeconds * 1_000,
+    ...(baseUrl ? { baseUrl } : {}),
+    ...(apiKey ? { apiKey: apiKey.reveal() } : {}),
+    ...(apiKey?.variable ? { keyVariable: apiKey.variable } : {}),
+  };
+}
