@@ -38,12 +38,10 @@ import { countUnsent } from './gateway/outbox.js';
 import { GATEWAY, terminalRole } from './gateway/roles.js';
 import { commandServices } from './gateway/services.js';
 import { countHouse, type HouseStatus, houseLines } from './gateway/status.js';
-import { openWakeUps, sendJob } from './gateway/wake-ups.js';
+import { openWakeUps } from './gateway/wake-ups.js';
 import { jobChecks } from './jobs/checks.js';
 import { gatewayPid, isGatewayUp, takeGateway } from './jobs/gateway-lock.js';
-import { commandHandler } from './jobs/handlers/command.js';
-import { sendHandler } from './jobs/handlers/send.js';
-import { turnHandler } from './jobs/handlers/turn.js';
+import { jobHandlers } from './jobs/handlers/table.js';
 import { openLanes } from './jobs/lanes.js';
 import { isProcessAlive, joinProcesses, type Membership } from './jobs/processes.js';
 import { sqliteQueue } from './jobs/sqlite-queue.js';
@@ -89,10 +87,7 @@ export interface AppOptions extends HouseOptions {
 }
 
 export interface App {
-  /**
-   * Resolves when the console's conversation is over, false when a line of it was not accepted; never for a gateway that
-   * serves other channels.
-   */
+  /** Resolves when the console's conversation is over, false when a line of it was not accepted, or after `stop`. */
   ended: Promise<boolean>;
   /**
    * Takes no new work, lets what runs finish within the drain, closes everything. May be called twice. Resolves to the
@@ -104,14 +99,15 @@ export interface App {
 type House = Awaited<ReturnType<typeof openHouse>>;
 
 /** State, memory and log of a home, prepared if it is new. Runs nothing. */
-async function openHouse({ home, loaded, version }: HouseOptions) {
+async function openHouse({ home, loaded, version }: HouseOptions, narrowed = prepareHome(home)) {
   const clock = systemClock;
   const paths = homePaths(home);
-  const narrowed = prepareHome(home);
   const { config } = loaded;
   const log = createLog({ file: paths.log, level: config.log.level, secrets: secretsOf(config) });
   if (narrowed.length > 0) log.warn('home.permissions-narrowed', { count: narrowed.length });
   const state = await openState(paths.state);
+  const { from, to } = state.migration;
+  if (from > 0 && from < to) log.info('state.migrated', { ...state.migration });
   await prepareWorkspace({ dir: paths.workspace, template: TEMPLATE, clock });
   const { timezone } = config;
   const { run: runDir, workspace } = paths;
@@ -151,35 +147,58 @@ export async function startApp(options: AppOptions): Promise<App> {
   const seat = takeSeat(options.seat);
   if (typeof seat === 'string') throw new ConfigError(seat);
   const { run: runDir } = homePaths(home);
-  prepareHome(home);
-  const gateway = role === 'gateway' ? await takeGateway(runDir) : undefined;
-  if (role === 'gateway' && !gateway) {
-    const pid = gatewayPid(runDir);
-    throw new ConfigError(`Nightjar is already running on ${home}${pid ? ` (process ${pid})` : ''}.`, {
-      remedy: 'Talk to it with `nightjar chat`, or stop it first.',
-    });
+  const narrowed = prepareHome(home);
+  /** What was built so far, taken down in reverse: at the end, and when a later part fails. */
+  const built: (() => void | Promise<void>)[] = [];
+  async function takeDown(): Promise<void> {
+    for (const undo of built.splice(0).reverse()) await undo();
   }
-  const house = await openHouse(options);
-  const members = await joinProcesses({ db: house.state.db, runDir, kind: role, clock: house.clock });
-  const app = await runHouse(options, seat, house, members);
-  let stopping: Promise<number> | undefined;
-  async function stop(): Promise<number> {
-    const open = await app.stop();
-    await members.leave();
-    house.close();
-    gateway?.release();
-    return open;
+  try {
+    if (role === 'gateway') {
+      const lock = await takeGateway(runDir);
+      if (!lock) throw alreadyRunning(home, runDir);
+      built.push(() => lock.release());
+    }
+    const house = await openHouse(options, narrowed);
+    built.push(() => house.close());
+    const members = await joinProcesses({ db: house.state.db, runDir, kind: role, clock: house.clock });
+    built.push(() => members.leave());
+    const { ended, open, stop } = await runHouse(options, seat, house, members);
+    built.push(stop);
+    let stopping: Promise<number> | undefined;
+    async function end(): Promise<number> {
+      await built.pop()?.();
+      const left = open();
+      await takeDown();
+      return left;
+    }
+    return {
+      ended,
+      stop() {
+        stopping ??= end();
+        return stopping;
+      },
+    };
+  } catch (error) {
+    await takeDown();
+    throw error;
   }
-  return {
-    ended: app.ended,
-    stop() {
-      stopping ??= stop();
-      return stopping;
-    },
-  };
 }
 
-async function runHouse(options: AppOptions, seat: Seat, house: House, members: Membership): Promise<App> {
+function alreadyRunning(home: string, runDir: string): ConfigError {
+  const pid = gatewayPid(runDir);
+  return new ConfigError(`Nightjar is already running on ${home}${pid ? ` (process ${pid})` : ''}.`, {
+    remedy: 'Talk to it with `nightjar chat`, or stop it first.',
+  });
+}
+
+/** Runs the parts of a house that stands; `open` counts the messages still to be answered. */
+async function runHouse(
+  options: AppOptions,
+  seat: Seat,
+  house: House,
+  members: Membership,
+): Promise<{ ended: Promise<boolean>; open(): number; stop(): Promise<void> }> {
   const { role, terminal, loaded } = options;
   const { clock, paths, config, log, state, memory, model } = house;
   const { db } = state;
@@ -198,36 +217,38 @@ async function runHouse(options: AppOptions, seat: Seat, house: House, members: 
     model: model.id,
     house: () => house.status(channels),
   });
-  const ending = { db, clock, wakeUps };
-  const handlers = {
-    turn: turnHandler({
-      ...ending,
-      model,
-      tools,
-      log,
-      timezone: config.timezone,
-      limits: { maxToolRounds: config.agent.maxToolRounds, toolTimeoutMs: TOOL_TIMEOUT_MS },
-      memory,
-      transcripts: openTranscripts(paths.sessions, { clock, log }),
-      lanes,
-      process: members.id,
+  const handlers = jobHandlers({
+    state,
+    clock,
+    log,
+    wakeUps,
+    lanes,
+    process: members.id,
+    sender: receiver,
+    memory,
+    transcripts: openTranscripts(paths.sessions, { clock, log }),
+    model,
+    tools,
+    services,
+    timezone: config.timezone,
+    limits: { maxToolRounds: config.agent.maxToolRounds, toolTimeoutMs: TOOL_TIMEOUT_MS },
+    turns: {
       concurrency: config.agent.concurrency,
       retryMs: config.agent.retrySeconds * 1_000,
-      turnTimeoutMs: config.agent.turnTimeoutSeconds * 1_000,
-      channelHint: (id) => manifestOf(id)?.promptHint ?? '',
-      typing(row) {
-        if (row.receiver !== receiver || !manifestOf(row.event.chat.channel)?.can.includes('typing')) return;
-        void channels.get(row.event.chat.channel)?.typing?.(row.event.chat);
-      },
-      async afterTurn(row) {
-        if (row.scope.kind !== 'main') return;
-        const mainTurns = turnsOfScope(db, row.scope);
-        await retireBootstrap({ dir: paths.workspace, template: TEMPLATE, mainTurns });
-      },
-    }),
-    command: commandHandler({ ...ending, log, memory, services, lanes, process: members.id }),
-    [sendJob(receiver)]: sendHandler({ ...ending, state, channelOf: (id) => channels.get(id), log }),
-  };
+      timeoutMs: config.agent.turnTimeoutSeconds * 1_000,
+    },
+    channelOf: (id) => channels.get(id),
+    channelHint: (id) => manifestOf(id)?.promptHint ?? '',
+    typing(row) {
+      if (row.receiver !== receiver || !manifestOf(row.event.chat.channel)?.can.includes('typing')) return;
+      void channels.get(row.event.chat.channel)?.typing?.(row.event.chat);
+    },
+    async afterTurn(row) {
+      if (row.scope.kind !== 'main') return;
+      const mainTurns = turnsOfScope(db, row.scope);
+      await retireBootstrap({ dir: paths.workspace, template: TEMPLATE, mainTurns });
+    },
+  });
 
   const working = new AbortController();
   const receiving = new AbortController();
@@ -281,29 +302,29 @@ async function runHouse(options: AppOptions, seat: Seat, house: House, members: 
     .catch((error) => log.error('queue.stopped', { error }));
   sweepLater();
 
-  const unanswered = () => countOpenInbox(db, receiver);
+  const open = () => countOpenInbox(db, receiver);
+  const leaving = new Promise<boolean>((resolve) => {
+    working.signal.addEventListener('abort', () => resolve(true), { once: true });
+  });
   /** Input has ended: what was said is still answered, unless nobody can read the answer. */
   async function answered(channel: ConsoleChannel): Promise<boolean> {
     const accepted = await channel.ended;
-    if (channel.health().state === 'up' && unanswered() > 0) options.finishing();
-    while (channel.health().state === 'up' && !working.signal.aborted) {
-      if (unanswered() === 0 && countUnsent(db, receiver) === 0) break;
-      await clock.sleep(20, working.signal);
-    }
+    const waits = () => channel.health().state === 'up' && !working.signal.aborted;
+    if (waits() && open() > 0) options.finishing();
+    while (waits() && open() + countUnsent(db, receiver) > 0) await clock.sleep(20, working.signal);
     return accepted;
   }
 
   return {
-    ended: console_ && host.channels.size === 0 ? answered(console_) : new Promise(() => {}),
+    ended: console_ && host.channels.size === 0 ? Promise.race([answered(console_), leaving]) : leaving,
+    open,
     async stop() {
       cancelSweep();
       receiving.abort();
       working.abort();
       await work;
-      const open = unanswered();
       for (const channel of channels.values()) await channel.stop();
       await queue.close();
-      return open;
     },
   };
 }

@@ -86,8 +86,9 @@ async function converse(role: 'gateway' | 'terminal', { as, group, json = false 
   const { home, loaded } = readConfig();
   const { stdin: input, stdout: output } = process;
   const interactive = input.isTTY === true && output.isTTY === true && !json;
+  const wish = onSignals(interactive);
   const { startApp } = await import('./app.js');
-  const starting = startApp({
+  const app = await startApp({
     home,
     loaded,
     version,
@@ -95,7 +96,9 @@ async function converse(role: 'gateway' | 'terminal', { as, group, json = false 
     seat: { ...(as === undefined ? {} : { as }), ...(group === undefined ? {} : { group }) },
     terminal: { input, output, interactive, json },
     finishing() {
-      if (interactive) say('I answer this first; Ctrl-C leaves at once.');
+      if (!interactive) return;
+      say('I answer this first; Ctrl-C leaves at once, and I answer when I am back.');
+      wish.impatient();
     },
     ready(serves, notes) {
       for (const note of notes) say(note);
@@ -103,34 +106,39 @@ async function converse(role: 'gateway' | 'terminal', { as, group, json = false 
       else if (role === 'gateway') for (const line of firstSteps(home, loaded, interactive)) say(line);
     },
   });
-  let toldAt: number | undefined;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      const now = performance.now();
-      // A terminal tells the whole process group, and npm passes it on once more: that is one wish, not two.
-      if (toldAt !== undefined && signal === 'SIGINT' && now - toldAt < SAME_WISH_MS) return;
-      if (toldAt !== undefined) process.exit(130);
-      toldAt = now;
-      if (interactive) say('\nFinishing… (once more leaves at once)');
-      stopped(starting).then((open) => {
-        if (open > 0)
-          say(
-            `${open === 1 ? 'One message is' : `${open} messages are`} still to be answered; I will do it when I am back.`,
-          );
-        process.exit(0);
-      }, fail);
-    });
-  }
-  const app = await starting;
+  // One way out: a signal only stops the house, and its end is told here.
+  wish.toLeave.then(() => app.stop()).catch(fail);
   const accepted = await app.ended;
-  await app.stop();
+  const open = await app.stop();
+  if (open > 0)
+    say(`${open === 1 ? 'One message is' : `${open} messages are`} still to be answered; I do it when I am back.`);
   // An input that nobody closes must not keep the process.
   process.exit(accepted ? 0 : 1);
 }
 
-/** Ends the house, also one that is still being built. */
-async function stopped(starting: Promise<{ stop(): Promise<number> }>): Promise<number> {
-  return await (await starting).stop();
+/** The wish to leave, from the first moment on: once lets the house drain, twice leaves at once. */
+function onSignals(interactive: boolean): { toLeave: Promise<void>; impatient(): void } {
+  let toldAt: number | undefined;
+  let atOnce = false;
+  const toLeave = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(signal, () => {
+        const now = performance.now();
+        // A terminal tells the whole process group, and npm passes it on once more: that is one wish, not two.
+        if (toldAt !== undefined && signal === 'SIGINT' && now - toldAt < SAME_WISH_MS) return;
+        if (toldAt !== undefined || atOnce) process.exit(130);
+        toldAt = now;
+        if (interactive) say('\nFinishing… (once more leaves at once)');
+        resolve();
+      });
+    }
+  });
+  return {
+    toLeave,
+    impatient() {
+      atOnce = true;
+    },
+  };
 }
 
 /** How to go on from the defaults, in two lines above the first prompt. */

@@ -16,7 +16,7 @@ const CHAT = /^-?[1-9]\d*(:[1-9]\d*)?$/;
 const chat = z.string().superRefine((key, context) => {
   if (CHAT.test(key)) return;
   const message = /^[@a-z_]/i.test(key)
-    ? 'is a name, and names can change hands. Write the chat id: send /whoami to the bot in that group and copy the number, such as "-1001234567890"'
+    ? 'is a name, and names can change hands. Write the chat id, which Telegram shows in the group’s link on the web, such as "-1001234567890"'
     : 'is not a Telegram chat id. Write a number such as "-1001234567890", or "-1001234567890:5" for topic 5';
   context.addIssue({ code: 'custom', message });
 });

@@ -1,4 +1,4 @@
-// What a slash command is. Types only.
+// What a slash command is, and who may use which.
 
 import type { MemoryView, Principal, Role, Scope, SessionKey } from '../contracts/index.js';
 
@@ -58,3 +58,9 @@ export interface Command {
 
 export const EVERYBODY: readonly Role[] = ['owner', 'admin', 'member'];
 export const ADMINS: readonly Role[] = ['owner', 'admin'];
+
+/** A person in their own direct chat may do there what an admin may do in a group. Pure. */
+export function mayUse(command: Command, role: Role, scope: Scope): boolean {
+  const rank: Role = role === 'member' && scope.kind === 'person' ? 'admin' : role;
+  return command.roles.includes(rank) || command.roles.includes(role);
+}

@@ -1,8 +1,6 @@
 // /help: what the speaker may use here.
 
-import type { Role, Scope } from '../contracts/index.js';
-import type { Command } from './command.js';
-import { EVERYBODY } from './command.js';
+import { type Command, EVERYBODY, mayUse } from './command.js';
 
 /** Made from the table, so that it is never out of date. */
 export function helpCommand(all: () => readonly Command[]): Command {
@@ -22,10 +20,4 @@ export function helpCommand(all: () => readonly Command[]): Command {
       return { text: `Write to me as you would to a person. I also know:\n${lines.join('\n')}` };
     },
   };
-}
-
-/** A person in their own direct chat may do there what an admin may do in a group. Pure. */
-export function mayUse(command: Command, role: Role, scope: Scope): boolean {
-  const rank: Role = role === 'member' && scope.kind === 'person' ? 'admin' : role;
-  return command.roles.includes(rank) || command.roles.includes(role);
 }

@@ -1,8 +1,8 @@
-// The one table of slash commands for every channel, and the one check of who may use them.
+// The one table of slash commands for every channel, and the one way to run them.
 
 import { oneLine } from '../text/truncate.js';
-import type { Command, CommandContext, CommandReply, CommandServices } from './command.js';
-import { helpCommand, mayUse } from './help.js';
+import { type Command, type CommandContext, type CommandReply, type CommandServices, mayUse } from './command.js';
+import { helpCommand } from './help.js';
 import { memoryCommand } from './memory.js';
 import { newCommand, stopCommand } from './session.js';
 import { statusCommand, whoamiCommand } from './status.js';

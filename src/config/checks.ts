@@ -21,6 +21,7 @@ export function homeChecks(home: string): Check[] {
     {
       name: 'home.permissions',
       run: () => {
+        if (!statSync(home, { throwIfNoEntry: false })?.isDirectory()) return [];
         const open = tooOpen(home);
         if (open.length === 0) return [{ check: 'home.permissions', level: 'ok', says: 'Only you can read the home.' }];
         return open.map(({ path, mode }): Finding => {

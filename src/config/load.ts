@@ -2,11 +2,10 @@
 // Never writes, and never starts anything.
 
 import { type Stats, statSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ConfigError } from '../contracts/index.js';
 import { parseEnvFile } from './env-file.js';
 import { type ExpansionFault, expandTree } from './expand.js';
-import { homeError } from './home.js';
+import { homeError, homePaths } from './home.js';
 import { wordIssue } from './issue-words.js';
 import { type KeyPath, type Problem, pathKey, problemsError, showPath } from './problem.js';
 import { readText } from './read-text.js';
@@ -55,8 +54,8 @@ export interface LoadedConfig {
  */
 export function loadConfig({ home, env, defaultTimezone }: LoadOptions): LoadedConfig {
   mustBeFolder(home);
-  const { values, problems } = readEnv(join(home, '.env'));
-  const source = readText(join(home, 'nightjar.yaml'), 'nightjar.yaml');
+  const { values, problems } = readEnv(homePaths(home).envFile);
+  const source = readText(homePaths(home).config, 'nightjar.yaml');
   if (source.problem) problems.push(source.problem);
   const yaml = parsed(source.text ?? '');
   problems.push(...yaml.problems);

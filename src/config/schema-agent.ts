@@ -72,7 +72,10 @@ export const dreamingSection = z
     enabled: z.boolean().default(true),
     cron: z
       .string()
-      .regex(/^\S+( +\S+){4,5}$/, 'must have five fields, such as "0 3 * * *" for every night at three')
+      .regex(
+        /^[\d*/,A-Za-z?#L-]+( +[\d*/,A-Za-z?#L-]+){4}$/,
+        'must have five fields, such as "0 3 * * *" for every night at three',
+      )
       .default('0 3 * * *')
       .describe('When, in your time zone.'),
     apply: z.enum(['auto', 'ask', 'ask-if']).default('ask-if').describe('What needs your yes before it is written.'),

@@ -38,7 +38,7 @@ export function keysAt(schema: Schema, path: KeyPath): string[] {
   return here instanceof z.ZodObject ? Object.keys(here.shape) : [];
 }
 
-/** What kind of section, if any, belongs at `path`: with an empty value it counts as written without keys. */
+/** Whether a section belongs at `path`: with an empty value it counts as written without keys. */
 export function isSection(schema: Schema, path: KeyPath): boolean {
   const here = schemaAt(schema, path);
   return here instanceof z.ZodObject || here instanceof z.ZodRecord;

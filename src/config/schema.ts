@@ -9,7 +9,8 @@ import { sealed } from './schema-walk.js';
 import { Secret } from './secret.js';
 
 const channelIds: readonly string[] = manifests.map((manifest) => manifest.id);
-const OWNER_HINT = 'write channel:id, such as "telegram:123456"; /whoami, sent to the bot, shows it';
+const OWNER_HINT =
+  'write channel:id, such as "telegram:123456"; the platform’s own id lookup, or /whoami in a chat with the bot, shows the number';
 
 const account = z.string(`must be an account in quotes: ${OWNER_HINT}`).superRefine((value, context) => {
   const [channel = '', id, ...more] = value.split(':');
@@ -59,7 +60,7 @@ export const configSchema = z.strictObject({
     .array(account)
     .default([])
     .transform((accounts) => [...new Set(accounts)])
-    .describe('Your own accounts, as channel:id. You can also pair at the first start.'),
+    .describe('Your own accounts, as channel:id.'),
   timezone: timezone.optional().describe('Where you live, such as Europe/Berlin. Default: the system’s.'),
   log: z
     .strictObject({ level: z.enum(['debug', 'info', 'warn', 'error']).default('info') })

@@ -3,7 +3,7 @@
 // the file is checked too. Never writes.
 
 import { type Document, isMap, isScalar, isSeq, Lexer, LineCounter, parseDocument, visit, type YAMLError } from 'yaml';
-import type { KeyPath, Problem } from './problem.js';
+import { type KeyPath, type Problem, pathKey } from './problem.js';
 import { readTree, type Tree } from './yaml-tree.js';
 
 export interface ParsedYaml extends Tree {
@@ -44,7 +44,7 @@ export function parseYaml(source: string, hides: (path: KeyPath) => boolean): Pa
     const { line, col } = lines.linePos(flaw.offset);
     return { file: 'nightjar.yaml', line, column: col, key, says: flaw.says, remedy: flaw.remedy };
   });
-  for (const { key } of problems) if (key) tree.broken.add(key.join('\u0000'));
+  for (const { key } of problems) if (key) tree.broken.add(pathKey(key));
   return { ...tree, problems: [...problems, ...tree.problems], lines, whole: document.errors.length === 0 };
 }
 

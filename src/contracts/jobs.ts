@@ -71,7 +71,7 @@ export interface JobInfo extends Job {
   state: JobState;
   runAt: number;
   finishedAt?: number;
-  /** The last failure, one line, redacted. */
+  /** The last failure, one line without a stack. */
   reason?: string;
 }
 
@@ -98,7 +98,7 @@ export interface JobQueue {
   add(name: string, data: JobData, options?: AddOptions): Promise<JobId>;
   /** Takes jobs whose name has a handler here, until the signal aborts; resolves when the last one has ended. */
   work(handlers: JobHandlers, options: WorkOptions): Promise<void>;
-  /** Newest first. */
+  /** Newest first; without a limit at most 1,000. */
   list(filter?: JobFilter): Promise<JobInfo[]>;
   /** A dead or cancelled job waits again with its attempts forgotten. Throws QueueError for any other state. */
   retry(id: JobId): Promise<void>;

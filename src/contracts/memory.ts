@@ -38,7 +38,6 @@ export interface SearchOptions {
   from?: string;
   to?: string;
   sort?: 'relevance' | 'time';
-  explain?: boolean;
 }
 
 export interface Hit {

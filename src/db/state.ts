@@ -2,7 +2,7 @@
 
 import { chmodSync } from 'node:fs';
 import { type Db, openDb } from './database.js';
-import { migrate } from './migrate.js';
+import { type MigrationOutcome, migrate } from './migrate.js';
 import { stateMigrations } from './state-schema.js';
 
 export interface State {
@@ -10,6 +10,8 @@ export interface State {
   db: Db;
   /** Syncs each commit: acceptance of messages, and the word that a reply was sent. */
   durable: Db;
+  /** What was done to bring an older file up to date. */
+  migration: MigrationOutcome;
   close(): void;
 }
 
@@ -18,11 +20,12 @@ export async function openState(path: string): Promise<State> {
   const db = openDb(path);
   try {
     chmodSync(path, 0o600);
-    await migrate(db, stateMigrations);
+    const migration = await migrate(db, stateMigrations);
     const durable = openDb(path, { synchronous: 'FULL' });
     return {
       db,
       durable,
+      migration,
       close() {
         durable.close();
         db.close();

@@ -3,6 +3,7 @@
 import type { ChatRef, InboundEvent, Principal, Scope, SessionKey } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import { chatKey } from './chat-key.js';
+import { eventKey } from './turn-id.js';
 
 export type InboxState = 'accepted' | 'answered' | 'context' | 'command' | 'refused' | 'failed';
 
@@ -45,7 +46,7 @@ export function insertInbox(db: Db, row: NewInboxRow): number | undefined {
          accepted_at, ended_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
     )
     .run([
-      JSON.stringify([event.chat.channel, event.chat.account, event.id]),
+      eventKey(event),
       row.receiver,
       event.chat.channel,
       chatKey(event.chat),

@@ -10,7 +10,7 @@ import { currentSession } from '../sessions/rows.js';
 export interface HouseStatus {
   version: string;
   home: string;
-  /** The running gateway's process id; null when none runs. */
+  /** The running gateway's process id, 0 where it left no note of it; null when none runs. */
   gateway: number | null;
   model: string;
   memory: { mode: string; files: number };
@@ -48,7 +48,7 @@ export function houseLines(house: HouseStatus): StatusLine[] {
   return [
     { label: 'Nightjar', value: house.version },
     { label: 'Home', value: house.home },
-    { label: 'Running', value: house.gateway === null ? 'no' : `yes, process ${house.gateway}` },
+    { label: 'Running', value: running(house.gateway) },
     { label: 'Model', value: house.model },
     { label: 'Memory', value: `${house.memory.files} files, ${house.memory.mode}` },
     { label: 'Channels', value: channels.length > 0 ? channels.join(', ') : 'console only' },
@@ -57,6 +57,11 @@ export function houseLines(house: HouseStatus): StatusLine[] {
     { label: 'Jobs', value: `${jobs.running} running, ${jobs.waiting} waiting, ${jobs.dead} given up` },
     ...house.notes.map((note) => ({ label: 'Note', value: note })),
   ];
+}
+
+function running(gateway: number | null): string {
+  if (gateway === null) return 'no';
+  return gateway === 0 ? 'yes' : `yes, process ${gateway}`;
 }
 
 /** What this conversation has used so far. */

@@ -70,7 +70,7 @@ export function openWakeUps(parts: { db: Db; queue: JobQueue; log: Log }): WakeU
     send,
     async forgetDead(isAlive) {
       await attempt(async () => {
-        for (const job of await queue.list({ states: ['waiting'] })) {
+        for (const job of await queue.list({ states: ['waiting'], limit: 100_000 })) {
           const terminal = job.name.startsWith(SEND) ? terminalProcess(job.name.slice(SEND.length)) : undefined;
           if (terminal !== undefined && !isAlive(terminal)) await queue.cancel(job.id);
         }

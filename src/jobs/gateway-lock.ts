@@ -1,7 +1,7 @@
 // One gateway per home: a lock that the system frees when its process dies, and a note beside it that names the pid.
 // The note is for people; only the lock decides.
 
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FileLock, isLocked, tryLock } from '../db/lock.js';
@@ -46,7 +46,7 @@ export function gatewayPid(runDir: string): number | undefined {
 
 /** Whether a gateway runs on this home. Creates nothing. */
 export function isGatewayUp(runDir: string): boolean {
-  return existsSync(lockPath(runDir)) && isLocked(lockPath(runDir));
+  return isLocked(lockPath(runDir));
 }
 
 function lockPath(runDir: string): string {

@@ -2,12 +2,12 @@
 // lives. Joining and sweeping run inside a write transaction, so that they never meet. Must never trust a pid.
 
 import { randomUUID } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../contracts/index.js';
 import { StateError } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
-import { type FileLock, tryLock } from '../db/lock.js';
+import { type FileLock, isLocked, tryLock } from '../db/lock.js';
 
 /** This process's place among the others. */
 export interface Membership {
@@ -25,7 +25,7 @@ export interface JoinOptions {
   db: Db;
   /** `run/` of the home; made when missing. Its lock files must not be opened by anything but the lock module. */
   runDir: string;
-  /** What the process is, for people: `start`, `chat`, `worker`. */
+  /** What the process is, for people who look into the table: `gateway`, `terminal`, `tool`. */
   kind: string;
   clock: Clock;
 }
@@ -72,12 +72,7 @@ export async function joinProcesses({ db, runDir, kind, clock }: JoinOptions): P
 
 /** Whether a process holds the lock of this id; for those who have not joined, such as doctor. */
 export function isProcessAlive(runDir: string, id: string): boolean {
-  const path = lockPath(runDir, id);
-  // A probe would create a missing file.
-  if (!existsSync(path)) return false;
-  const lock = tryLock(path);
-  lock?.release();
-  return lock === undefined;
+  return isLocked(lockPath(runDir, id));
 }
 
 function sweepDead(db: Db, runDir: string, alive: (id: string) => boolean): string[] {

@@ -9,14 +9,13 @@ import { dailyLogPath, longTermPath } from './memory-files.js';
 /** Most that one file takes in a prompt, UTF-16 units. */
 const BOOTSTRAP_CHARS = 20_000;
 
-/** The paths for a scope whose files are below `prefix` (undefined: it has none yet). `today` is YYYY-MM-DD. */
-export function bootstrapPaths(scope: Scope, prefix: string | undefined, today: string): string[] {
+/** The paths for a scope whose files are below `prefix` ('' for main). `today` is YYYY-MM-DD. */
+export function bootstrapPaths(scope: Scope, prefix: string, today: string): string[] {
   const logs = (at: string) => [dailyLogPath(at, today), dailyLogPath(at, addDays(today, -1))];
   if (scope.kind === 'main') {
     const files = ['AGENTS.md', 'SOUL.md', 'IDENTITY.md', 'USER.md', 'TOOLS.md', longTermPath('')];
     return [...files, ...logs(''), 'BOOTSTRAP.md'];
   }
-  if (prefix === undefined) return ['AGENTS.md', 'SOUL.md', 'IDENTITY.md'];
   return ['AGENTS.md', `${prefix}AGENTS.md`, 'SOUL.md', 'IDENTITY.md', longTermPath(prefix), ...logs(prefix)];
 }
 

@@ -1,5 +1,5 @@
 // What doctor looks at in a workspace: names that hide each other, links, writes left open, copies of lost edits.
-// Reads only names and numbers; a finding never quotes what a file says.
+// Reads names and numbers, and writes one probe; a finding never quotes what a file says.
 
 import { lstat, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -107,7 +107,7 @@ export function ledgerRows(db: Db): LedgerRows {
   };
 }
 
-/** What a write of this patch has to remember about itself; `text` is the file as it is now, '' when missing. */
+/** What a write of this patch has to remember about itself; `had`: how often its lines stood in the file before. */
 export function intentOf(patch: Patch, had: number): WriteIntent {
   if (patch.kind === 'replace') return { kind: 'replace', text: patch.text };
   const intent: WriteIntent = { kind: 'append', lines: patch.lines, had };

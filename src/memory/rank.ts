@@ -1,9 +1,9 @@
 // Okapi BM25 (Robertson, Zaragoza 2009) over the windows that a reader may see, and nothing else: every statistic here
 // comes from its arguments. Pure.
 
-import { queryTerms } from '../text/segment.js';
+import { foldText, queryTerms } from '../text/segment.js';
 import { countTerm } from './count-term.js';
-import { foldText, type Window } from './windows.js';
+import type { Window } from './windows.js';
 
 const K1 = 1.2;
 const B = 0.6;

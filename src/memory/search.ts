@@ -68,11 +68,10 @@ function toHit({ path, window }: Ranked, score: number, found: readonly number[]
   const first = found[0] ?? 0;
   const last = window.titled && found.at(-1) === 0 ? window.lines.length - 1 : (found.at(-1) ?? 0);
   const snippet = truncate(window.lines.slice(first, last + 1).join('\n'), WINDOW_CHARS);
-  const whole = window.startLine === window.endLine;
   return {
     path,
-    startLine: window.startLine + (whole ? 0 : first),
-    endLine: window.startLine + (whole ? 0 : last),
+    startLine: window.startLine + first,
+    endLine: window.startLine + last,
     snippet,
     score,
     corpus: 'memory',

@@ -58,11 +58,12 @@ export function openSources(files: Files, folders: Folders): Sources {
     const windows = cutWindows(content.text, skip);
     const size = content.text.length * 2;
     const source = { ...stat, windows, lines: countLines(content.text), size };
+    cached -= known?.size ?? 0;
     if (cached + size > MAX_CACHED) {
       cache.clear();
       cached = 0;
     }
-    cached += size - (known?.size ?? 0);
+    cached += size;
     cache.set(stat.path, source);
     return source;
   }

@@ -47,7 +47,8 @@ const NOTES_HEADING = '## Learned along the way';
 /** Notes of a group's plain members are kept as their statements; the owner and the chat's admins speak for it. */
 export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): MemoryView {
   const { files, folders, ledger, engine, clock, timezone, log } = parts;
-  // Asked each time: a chat may get another id while the view lives.
+  // Asked each time: a chat may get another id while the view lives. Its row is made where it is missing (`ensure`), so
+  // that a home that lost its state finds the folder again by its name.
   const here = () => folders.canonical(given);
 
   /** The file if the scope may read it and it is there. What is forbidden is not looked at. */
@@ -58,11 +59,6 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
     const file = await files.read(allowed ? place.path : NOWHERE);
     if (!allowed || !file || (file.linked && !canRead(scope, { kind: 'main' }))) return undefined;
     return { place, file };
-  }
-
-  /** A home that lost its state finds a scope's folder again by its name: the row is made, should the folder be there. */
-  async function known(scope: Scope): Promise<void> {
-    if (folders.folderOf(scope) === undefined) await folders.ensure(scope);
   }
 
   async function missing(path: string): Promise<MemoryError> {
@@ -82,9 +78,9 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
 
     async bootstrap(today) {
       const scope = here();
-      await known(scope);
+      await folders.ensure(scope);
       const folder = folders.folderOf(scope);
-      const prefix = folder === undefined || folder === '' ? folder : `${folder}/`;
+      const prefix = folder ? `${folder}/` : '';
       const docs: MemoryDoc[] = [];
       for (const path of bootstrapPaths(scope, prefix, today)) {
         const found = await open(path).catch((error: unknown) => {
@@ -97,7 +93,7 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
     },
 
     async read(path, range) {
-      await known(here());
+      await folders.ensure(here());
       const found = await open(path);
       if (!found) throw notFound(path);
       return toDoc(found.place.path, found.file, range);
@@ -106,7 +102,7 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
     async search(query, options = {}) {
       const scope = here();
       try {
-        await known(scope);
+        await folders.ensure(scope);
         const answer = await engine.search(scope, query, options);
         const hits = answer.hits.filter((hit) => hit.corpus !== 'memory' || mayRead(scope, hit.path));
         if (hits.length < answer.hits.length) log.error('memory.engine-crossed-scope', { mode: answer.mode });

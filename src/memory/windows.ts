@@ -1,5 +1,6 @@
 // Cuts a Markdown file into windows of whole lines, the documents of lexical search. Pure, linear.
 
+import { foldText } from '../text/segment.js';
 import { markLines, splitLines, withoutEnd } from './lines.js';
 
 /** Longest window and snippet, UTF-16 units. */
@@ -14,14 +15,6 @@ export interface Window {
   titled: boolean;
   /** What terms are looked for in: NFKC, lower case. */
   folded: string;
-}
-
-/** What `terms` leaves out inside words. */
-const INVISIBLE = /\u00ad|\u200c|\u200d|\u2060|\ufeff|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu;
-
-/** How texts are compared: as `terms` does it, so that every term of a text is a part of its folded form. */
-export function foldText(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(INVISIBLE, '');
 }
 
 /**

@@ -1,4 +1,4 @@
-// The real clock. Never used in a test of ours; whatever waits takes a Clock.
+// The real clock. Whatever waits takes a Clock, and only a whole process or its test takes this one.
 
 import type { Clock } from '../contracts/index.js';
 

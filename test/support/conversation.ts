@@ -13,10 +13,8 @@ import { acceptEvents } from '../../src/gateway/inbound.js';
 import { openJobDesk } from '../../src/gateway/job-desk.js';
 import { GATEWAY } from '../../src/gateway/roles.js';
 import { commandServices } from '../../src/gateway/services.js';
-import { openWakeUps, sendJob } from '../../src/gateway/wake-ups.js';
-import { commandHandler } from '../../src/jobs/handlers/command.js';
-import { sendHandler } from '../../src/jobs/handlers/send.js';
-import { turnHandler } from '../../src/jobs/handlers/turn.js';
+import { openWakeUps } from '../../src/gateway/wake-ups.js';
+import { jobHandlers } from '../../src/jobs/handlers/table.js';
 import { openLanes } from '../../src/jobs/lanes.js';
 import { joinProcesses } from '../../src/jobs/processes.js';
 import { sqliteQueue } from '../../src/jobs/sqlite-queue.js';
@@ -68,7 +66,6 @@ export async function openConversation({
     stop: async () => {},
     health: () => ({ state: 'up' }),
   };
-  const ending = { db, clock, wakeUps };
   const services = commandServices({
     db,
     clock,
@@ -77,29 +74,27 @@ export async function openConversation({
     model: model.id,
     house: () => Promise.reject(new Error('no house here')),
   });
-  const turn = turnHandler({
-    ...ending,
-    model,
-    tools,
+  const handlers = jobHandlers({
+    state,
+    clock,
     log: silentLog,
-    timezone: 'UTC',
-    limits: { maxToolRounds: 5, toolTimeoutMs: 60_000 },
-    memory,
-    transcripts: openTranscripts(join(dir, 'sessions'), { clock, log: silentLog }),
+    wakeUps,
     lanes,
     process: members.id,
-    concurrency: 2,
-    retryMs: 120_000,
-    turnTimeoutMs: 60_000,
+    sender: GATEWAY,
+    memory,
+    transcripts: openTranscripts(join(dir, 'sessions'), { clock, log: silentLog }),
+    model,
+    tools,
+    services,
+    timezone: 'UTC',
+    limits: { maxToolRounds: 5, toolTimeoutMs: 60_000 },
+    turns: { concurrency: 2, retryMs: 120_000, timeoutMs: 60_000 },
+    channelOf: () => channel,
     channelHint: () => '',
     typing: () => {},
     afterTurn: async () => {},
   });
-  const handlers = {
-    turn,
-    command: commandHandler({ ...ending, log: silentLog, memory, services, lanes, process: members.id }),
-    [sendJob(GATEWAY)]: sendHandler({ ...ending, state, channelOf: () => channel, log: silentLog }),
-  };
   const leaving = new AbortController();
   const work = queue.work(handlers, { concurrency: 4, signal: leaving.signal, drainMs });
   const accept = { state, identity, wakeUps, clock, log: silentLog, runsAtOnce };

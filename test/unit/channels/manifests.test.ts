@@ -60,7 +60,7 @@ describe('Telegram groups (C154)', () => {
       ),
     });
     expect(found).toHaveLength(5);
-    for (const line of found.slice(0, 2)) expect(line).toMatch(/is a name.*\/whoami/);
+    for (const line of found.slice(0, 2)) expect(line).toMatch(/is a name.*chat id/);
     expect(found[2]).toContain('not a Telegram chat id');
     expect(found[4]).toContain('Did you mean respond?');
   });

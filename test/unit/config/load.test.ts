@@ -161,17 +161,17 @@ describe('one line names place, key, fault and remedy', () => {
     [
       'name as owner',
       'owner: ["@bob"]\n',
-      '1:9: owner[0]: the text "@bob" is a name, and names can change hands. Write channel:id, such as "telegram:123456"; /whoami, sent to the bot, shows it.',
+      '1:9: owner[0]: the text "@bob" is a name, and names can change hands. Write channel:id, such as "telegram:123456"; the platform’s own id lookup, or /whoami in a chat with the bot, shows the number.',
     ],
     [
       'bare id as owner',
       'owner: ["123456"]\n',
-      '1:9: owner[0]: the text "123456" must name the channel too. Write channel:id, such as "telegram:123456"; /whoami, sent to the bot, shows it.',
+      '1:9: owner[0]: the text "123456" must name the channel too. Write channel:id, such as "telegram:123456"; the platform’s own id lookup, or /whoami in a chat with the bot, shows the number.',
     ],
     [
       'number as owner',
       'owner: [123456]\n',
-      '1:9: owner[0]: the number 123456 must be an account in quotes. Write channel:id, such as "telegram:123456"; /whoami, sent to the bot, shows it.',
+      '1:9: owner[0]: the number 123456 must be an account in quotes. Write channel:id, such as "telegram:123456"; the platform’s own id lookup, or /whoami in a chat with the bot, shows the number.',
     ],
     [
       'a list',

@@ -1,4 +1,4 @@
-// Memory under several processes: killed at random, and writing one file at once. NIGHTJAR_KILL_ROUNDS sets how many kills.
+// Memory under several processes: killed at random, and writing one file at once.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ function writer(...args: string[]): { child: ChildProcess; acknowledged: string[
 
 it('holds each acknowledged line exactly once after kill -9 at any moment', { timeout: 120_000 }, async () => {
   const home = await openTestMemory();
-  const rounds = Number(process.env.NIGHTJAR_KILL_ROUNDS ?? 10);
+  const rounds = 10;
   const promised: string[] = [];
   for (let round = 0; round < rounds; round++) {
     const { child, acknowledged, ready } = writer(home.home, `round${round}`);

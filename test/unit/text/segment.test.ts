@@ -70,10 +70,8 @@ describe('terms', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => terms(text).every((term) => term.length > 0)));
   });
 
-  it('stays linear on unbroken text', () => {
-    const start = performance.now();
-    expect(terms('京都'.repeat(100_000))).toHaveLength(199_999);
-    expect(performance.now() - start).toBeLessThan(2_000);
+  it('stays linear on unbroken text: anything else would not end before the test does', () => {
+    expect(terms('京都'.repeat(500_000))).toHaveLength(999_999);
   });
 });
 

@@ -61,9 +61,8 @@ describe('truncate', () => {
 
   it('costs what it keeps, not what it drops', () => {
     const long = '👨‍👩‍👧'.repeat(500_000);
-    const start = performance.now();
-    for (let i = 0; i < 100; i++) truncate(long, 80);
-    expect(performance.now() - start).toBeLessThan(500);
+    // Looked at as a whole, so many of them would not end before the test does.
+    for (let i = 0; i < 20_000; i++) expect(truncate(long, 80).length).toBeLessThanOrEqual(80);
   });
 });
 
