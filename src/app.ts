@@ -35,7 +35,7 @@ import { acceptEvents } from './gateway/inbound.js';
 import { countOpenInbox } from './gateway/inbox.js';
 import { openJobDesk } from './gateway/job-desk.js';
 import { countUnsent } from './gateway/outbox.js';
-import { GATEWAY, terminalRole } from './gateway/roles.js';
+import { GATEWAY, terminalProcess, terminalRole } from './gateway/roles.js';
 import { commandServices } from './gateway/services.js';
 import { countHouse, type HouseStatus, houseLines } from './gateway/status.js';
 import { openWakeUps } from './gateway/wake-ups.js';
@@ -238,6 +238,10 @@ async function runHouse(
       timeoutMs: config.agent.turnTimeoutSeconds * 1_000,
     },
     channelOf: (id) => channels.get(id),
+    isSenderAlive(role) {
+      const terminal = terminalProcess(role);
+      return terminal === undefined ? isGatewayUp(paths.run) : members.isAlive(terminal);
+    },
     channelHint: (id) => manifestOf(id)?.promptHint ?? '',
     typing(row) {
       if (row.receiver !== receiver || !manifestOf(row.event.chat.channel)?.can.includes('typing')) return;
@@ -267,7 +271,7 @@ async function runHouse(
       const alive = { process: members.isAlive, gateway: () => isGatewayUp(paths.run) };
       await adoptFromDead(db, seat.chat, receiver, alive);
     }
-    await wakeUps.forgetDead(members.isAlive);
+    await wakeUps.tidy();
     await wakeUps.sweep([receiver, GATEWAY]);
   }
   let cancelSweep = () => {};

@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   jobs
     .command('list')
     .description('what is unfinished or was given up, newest first')
-    .option('--all', 'what is done, too')
+    .option('--all', 'what is done or was cancelled, too')
     .option('--json', 'as JSON')
     .action(listJobs);
   jobs.command('show <id>').description('one job').option('--json', 'as JSON').action(showJob);
@@ -85,7 +85,8 @@ async function main(): Promise<void> {
 async function converse(role: 'gateway' | 'terminal', { as, group, json = false }: ChatOptions): Promise<void> {
   const { home, loaded } = readConfig();
   const { stdin: input, stdout: output } = process;
-  const interactive = input.isTTY === true && output.isTTY === true && !json;
+  const typed = input.isTTY === true;
+  const interactive = typed && output.isTTY === true && !json;
   const wish = onSignals(interactive);
   const { startApp } = await import('./app.js');
   const app = await startApp({
@@ -94,7 +95,7 @@ async function converse(role: 'gateway' | 'terminal', { as, group, json = false 
     version,
     role,
     seat: { ...(as === undefined ? {} : { as }), ...(group === undefined ? {} : { group }) },
-    terminal: { input, output, interactive, json },
+    terminal: { input, output, typed, interactive, json },
     finishing() {
       if (!interactive) return;
       say('I answer this first; Ctrl-C leaves at once, and I answer when I am back.');

@@ -19,7 +19,9 @@ import { type Seat, takeSeat } from './seat.js';
 export interface Terminal {
   input: Readable;
   output: Writable;
-  /** A person types here; otherwise the input is a file or a pipe. */
+  /** The input is a person's keyboard; otherwise a file or a pipe. */
+  typed: boolean;
+  /** A person types here and reads here, line by line. */
   interactive: boolean;
   /** One JSON object per event instead of plain text. */
   json: boolean;
@@ -35,14 +37,15 @@ export function consoleChannel(_config: ConsoleConfig, deps: ChannelDeps): Conso
   const seat = takeSeat({});
   if (typeof seat === 'string') throw new ChannelError('rejected', seat);
   const { stdin: input, stdout: output } = process;
-  return consoleAt(seat, { input, output, interactive: input.isTTY === true, json: false }, deps);
+  const typed = input.isTTY === true;
+  return consoleAt(seat, { input, output, typed, interactive: typed && output.isTTY === true, json: false }, deps);
 }
 
 export function consoleAt(seat: Seat, terminal: Terminal, { clock, log }: ChannelDeps): ConsoleChannel {
-  const { input, output, interactive, json } = terminal;
+  const { input, output, typed, interactive, json } = terminal;
   // Ids of two runs never meet: a message typed again is another message.
   const run = randomBytes(6).toString('hex');
-  let typed = 0;
+  let lines = 0;
   let sent = 0;
   let prompt: Prompt | undefined;
   let state: 'starting' | 'up' | 'down' = 'starting';
@@ -58,13 +61,13 @@ export function consoleAt(seat: Seat, terminal: Terminal, { clock, log }: Channe
   });
 
   function event(line: string): InboundEvent | undefined {
-    return lineToEvent(line, seat, { id: `${run}-${++typed}`, at: clock.now(), scripted: !interactive });
+    return lineToEvent(line, seat, { id: `${run}-${++lines}`, at: clock.now(), scripted: !typed });
   }
 
   async function readPipe(deliver: (events: InboundEvent[]) => Promise<void>, signal: AbortSignal): Promise<void> {
-    for await (const lines of batches(input)) {
+    for await (const batch of batches(input)) {
       if (signal.aborted) return;
-      const events = lines.map(event).filter((one) => one !== undefined);
+      const events = batch.map(event).filter((one) => one !== undefined);
       if (events.length === 0) continue;
       try {
         await deliver(events);

@@ -1,6 +1,7 @@
 // Builds the system prompt from fixed sections and the scope's files. Pure but for the section texts beside it, which
 // are read once. Must never hold a date, a count or anything else that changes between two turns of an epoch.
 
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { MemoryDoc, Scope, ToolSpec } from '../contracts/index.js';
 
@@ -20,6 +21,7 @@ const sections = {
   memoryMain: section('memory-main'),
   private: section('private'),
   group: section('group'),
+  files: section('files'),
 };
 
 /** Byte-identical for equal parts. */
@@ -33,14 +35,21 @@ export function systemPrompt({ scope, tools, docs, channelHint }: PromptParts): 
     `# Safety\n${sections.safety}`,
     remembers && `# Memory\n${sections.memory}${scope.kind === 'main' ? `\n${sections.memoryMain}` : ''}`,
     `# This chat\n${scope.kind === 'group' ? sections.group : sections.private}\n${channelHint}`,
-    docs.length > 0 && `# Files\n${docs.map(fileBlock).join('\n')}`,
+    docs.length > 0 && `# Files\n${sections.files}\n${docs.map(fileBlock).join('\n')}`,
   ];
   return blocks.filter((block) => block !== false).join('\n\n');
 }
 
-function fileBlock(doc: MemoryDoc): string {
-  // What people wrote must not end its block early.
-  return `<file path="${doc.path}">\n${doc.text.trimEnd().replaceAll('</file>', '<\\/file>')}\n</file>`;
+/**
+ * What people wrote must neither end its block nor begin another: the mark on both ends follows from the whole text, so
+ * nobody can write it into that text.
+ */
+function fileBlock({ path, text }: MemoryDoc): string {
+  const mark = createHash('sha256')
+    .update(JSON.stringify([path, text]))
+    .digest('hex')
+    .slice(0, 12);
+  return `<file path="${path}" mark="${mark}">\n${text.trimEnd()}\n</file mark="${mark}">`;
 }
 
 function firstSentence(text: string): string {

@@ -109,7 +109,7 @@ export interface JobQueue {
 
 /** What an operator can do with the queue, beside a running bot or without one. */
 export interface JobDesk {
-  /** Newest first: what is unfinished or was given up; with `all` what is done, too. At most 200. */
+  /** Newest first: what is unfinished or was given up; with `all` what is done or was cancelled, too. At most 200. */
   list(all: boolean): Promise<JobInfo[]>;
   /** By its id or a beginning of it. Throws a QueueError when there is none, or more than one. */
   find(id: string): Promise<JobInfo>;

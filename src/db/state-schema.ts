@@ -107,10 +107,11 @@ export const stateMigrations: readonly Migration[] = [
       CREATE INDEX ledger_path ON ledger (path, row);
 
       -- Changes of shared files that need the owner's yes: drafted by a turn, asked once 'question', a row of the outbox,
-      -- is on its way. The next message of the session answers it or lets it lapse.
+      -- is on its way; 'shown' is the last inbox row at the moment when it had been sent. The next message of the session
+      -- answers it or lets it lapse.
       CREATE TABLE proposals (
         id INTEGER PRIMARY KEY AUTOINCREMENT, session TEXT NOT NULL, call TEXT NOT NULL, turn TEXT NOT NULL,
-        path TEXT NOT NULL, base TEXT NOT NULL, text TEXT NOT NULL, reason TEXT NOT NULL, question INTEGER,
+        path TEXT NOT NULL, base TEXT NOT NULL, text TEXT NOT NULL, reason TEXT NOT NULL, question INTEGER, shown INTEGER,
         state TEXT NOT NULL CHECK (state IN ('drafted', 'asked', 'applied', 'declined', 'lapsed')), at INTEGER NOT NULL,
         UNIQUE (session, call)
       ) STRICT;

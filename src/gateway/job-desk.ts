@@ -20,7 +20,7 @@ export function openJobDesk({ db, queue, clock }: { db: Db; queue: JobQueue; clo
   }
 
   return {
-    list: (all) => queue.list({ limit: 200, ...(all ? {} : { states: ['waiting', 'running', 'dead', 'cancelled'] }) }),
+    list: (all) => queue.list({ limit: 200, ...(all ? {} : { states: ['waiting', 'running', 'dead'] }) }),
     find,
     async retry(id) {
       const job = await find(id);

@@ -25,6 +25,9 @@ export interface NewOutboxRow {
   queuedAt: number;
 }
 
+/** How the reason ends when a row was dropped in mid-attempt. */
+const FATE_UNKNOWN = ', fate unknown';
+
 interface Stored {
   row: number;
   sender: string;
@@ -114,8 +117,9 @@ export function markSent(db: Db, row: number, ref: string, now: number): void {
 
 export function markDropped(db: Db, row: number, reason: string, now: number): void {
   db.sql(
-    "UPDATE outbox SET state = 'dropped', reason = ?, ended_at = ? WHERE row = ? AND state IN ('queued', 'sending')",
-  ).run([reason, now, row]);
+    `UPDATE outbox SET reason = CASE state WHEN 'sending' THEN ? || '${FATE_UNKNOWN}' ELSE ? END, state = 'dropped',
+       ended_at = ? WHERE row = ? AND state IN ('queued', 'sending')`,
+  ).run([reason, reason, now, row]);
 }
 
 /**
@@ -142,11 +146,12 @@ export function expireOutbox(
   return row === undefined ? undefined : { row, sender, chat };
 }
 
-/** Queues a dropped reply again. */
+/** Queues a dropped reply again; one that had been on its way goes out with the mark. */
 export function requeueOutbox(db: Db, row: number): void {
-  db.sql("UPDATE outbox SET state = 'queued', reason = NULL, ended_at = NULL WHERE row = ? AND state = 'dropped'").run([
-    row,
-  ]);
+  db.sql(
+    `UPDATE outbox SET state = CASE WHEN reason LIKE '%${FATE_UNKNOWN}' THEN 'sending' ELSE 'queued' END, reason = NULL,
+       ended_at = NULL WHERE row = ? AND state = 'dropped'`,
+  ).run([row]);
 }
 
 function read(stored: Stored): OutboxRow {

@@ -2,9 +2,10 @@
 // lives until the next message of its session.
 
 import { structuredPatch } from 'diff';
-import type { ChangeProposal, ChatRef, RevisionId } from '../contracts/index.js';
+import type { ChangeProposal, RevisionId } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import { chatKey } from './chat-key.js';
+import type { InboxRow } from './inbox.js';
 
 export interface Proposal {
   id: number;
@@ -43,18 +44,44 @@ export function askProposal(db: Db, id: number, question: number): void {
   db.sql("UPDATE proposals SET state = 'asked', question = ? WHERE id = ? AND state = 'drafted'").run([question, id]);
 }
 
+/** The question stands in its chat: what is accepted from now on may be its answer. Inside the transaction that says so. */
+export function markShown(db: Db, question: number): void {
+  db.sql("UPDATE proposals SET shown = (SELECT max(row) FROM inbox) WHERE question = ? AND state = 'asked'").run([
+    question,
+  ]);
+}
+
+/** A question, and by whom it is or was shown. */
+export interface AskedProposal extends Proposal {
+  sender: string;
+}
+
 /**
- * What an answer in this chat can mean, newest first: the question was shown here. With `seenBefore` (epoch ms) only what
- * had been shown by then, so that a word sent before the question came is no answer to it.
+ * The questions of a session that a word from this inbox row can answer, newest first: shown in the same chat before the
+ * word was accepted. A script's line also answers what an earlier line of it brought up, shown by the same sender.
  */
-export function askedProposals(db: Db, session: string, chat: ChatRef, seenBefore?: number): Proposal[] {
+export function askedProposals(
+  db: Db,
+  session: string,
+  { row, event, receiver }: Pick<InboxRow, 'row' | 'event' | 'receiver'>,
+): AskedProposal[] {
+  const scripted = event.type === 'message' && event.scripted === true ? 1 : 0;
   return db
-    .sql<Proposal>(
-      `SELECT ${columns} FROM proposals JOIN outbox ON outbox.row = proposals.question
+    .sql<AskedProposal>(
+      `SELECT ${columns}, outbox.sender FROM proposals JOIN outbox ON outbox.row = proposals.question
        WHERE proposals.session = :session AND proposals.state = 'asked' AND outbox.chat = :chat
-         AND (:by IS NULL OR (outbox.state = 'sent' AND outbox.ended_at <= :by)) ORDER BY proposals.id DESC`,
+         AND (proposals.shown < :row
+           OR (:scripted AND outbox.sender = :receiver AND outbox.inbox < :row AND outbox.state <> 'dropped'))
+       ORDER BY proposals.id DESC`,
     )
-    .all({ session, chat: chatKey(chat), by: seenBefore ?? null });
+    .all({ session, chat: chatKey(event.chat), row, receiver, scripted });
+}
+
+/** The newest question of a session, answerable or not. */
+export function openQuestion(db: Db, session: string): Proposal | undefined {
+  return db
+    .sql<Proposal>(`SELECT ${columns} FROM proposals WHERE session = ? AND state = 'asked' ORDER BY id DESC LIMIT 1`)
+    .get([session]);
 }
 
 /** Ends a proposal inside the caller's transaction. */

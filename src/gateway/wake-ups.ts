@@ -5,8 +5,7 @@ import type { JobQueue, Log } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import { outboxLane } from './chat-key.js';
 import { type InboxRow, openInbox } from './inbox.js';
-import { type OutboxRow, openOutbox } from './outbox.js';
-import { terminalProcess } from './roles.js';
+import { type OutboxRow, openOutbox, outboxRow } from './outbox.js';
 
 export interface WakeUps {
   /** The job of an accepted row. Never rejects. */
@@ -15,11 +14,8 @@ export interface WakeUps {
   send(row: Pick<OutboxRow, 'row' | 'sender' | 'chat'>): Promise<void>;
   /** Adds what is missing for every open row of the inbox, and for the unsent replies of these senders. Never rejects. */
   sweep(senders: readonly string[]): Promise<void>;
-  /**
-   * Cancels the sending jobs of terminals that are gone: whoever takes over a chat sends its replies under its own name.
-   * Never rejects.
-   */
-  forgetDead(isAlive: (process: string) => boolean): Promise<void>;
+  /** Cancels the sending jobs of rows that have ended or that another sender has taken over. Never rejects. */
+  tidy(): Promise<void>;
 }
 
 /** So many rows are looked at before everything else in the process gets a turn. */
@@ -68,11 +64,14 @@ export function openWakeUps(parts: { db: Db; queue: JobQueue; log: Log }): WakeU
   return {
     serve,
     send,
-    async forgetDead(isAlive) {
+    async tidy() {
       await attempt(async () => {
-        for (const job of await queue.list({ states: ['waiting'], limit: 100_000 })) {
-          const terminal = job.name.startsWith(SEND) ? terminalProcess(job.name.slice(SEND.length)) : undefined;
-          if (terminal !== undefined && !isAlive(terminal)) await queue.cancel(job.id);
+        for (const [index, job] of (await queue.list({ states: ['waiting'], limit: 100_000 })).entries()) {
+          if (index % ROWS_AT_ONCE === 0) await breathe();
+          if (!job.name.startsWith(SEND)) continue;
+          const row = outboxRow(db, Number(job.data.row));
+          const open = row?.state === 'queued' || row?.state === 'sending';
+          if (!open || sendJob(row.sender) !== job.name) await queue.cancel(job.id);
         }
       });
     },

@@ -197,14 +197,20 @@ export class Worker {
 
   async #drain(): Promise<void> {
     const { clock, log } = this.#parts;
-    const until = clock.now() + (this.#options.drainMs ?? DEFAULT_DRAIN_MS);
+    // A timer, not a look at the clock: a supervisor's patience does not follow a clock that is set.
+    const over = new AbortController();
+    let late = false;
+    const limit = clock.sleep(this.#options.drainMs ?? DEFAULT_DRAIN_MS, over.signal).then(() => {
+      late = true;
+    });
     for (;;) {
       // What a job added on its way out is looked for before the end is believed.
       this.wake();
       await this.#round;
-      if (this.#runs.size === 0 || clock.now() >= until) break;
-      await this.#someEnded(until - clock.now(), clock);
+      if (this.#runs.size === 0 || late) break;
+      await Promise.race([limit, ...[...this.#runs.values()].map((one) => one.ended)]);
     }
+    over.abort();
     this.#drained = true;
     for (const { run } of this.#runs.values()) run.interrupt();
     await this.#allEnded(STOP_MS, clock);
@@ -213,13 +219,6 @@ export class Worker {
         log.error('job.return-failed', { job: run.job.id, error: describeError(error) });
       });
     }
-  }
-
-  /** Resolves when a job has ended, or after `ms`. */
-  async #someEnded(ms: number, clock: WorkerParts['clock']): Promise<void> {
-    const over = new AbortController();
-    await Promise.race([...[...this.#runs.values()].map((one) => one.ended), clock.sleep(ms, over.signal)]);
-    over.abort();
   }
 
   /** Resolves when no job runs any more, or after `ms`. */

@@ -6,6 +6,7 @@ import type { IntendedRow, Outcome, WriteIntent } from './ledger-rows.js';
 import { newFileText } from './memory-files.js';
 import { mergeTexts } from './merge.js';
 import { type Applied, appendLines, countRuns, diffTexts, patched, replaceText } from './patch.js';
+import { scopeId } from './visibility.js';
 
 /** The file after the write. Throws a MemoryError 'invalid' when it cannot be edited or would be too large. */
 export function outcomeOf(path: string, intent: WriteIntent, file: FileContent | undefined): Outcome {
@@ -50,6 +51,8 @@ export function decideRecovery(row: IntendedRow, file: FileContent | undefined):
   if (revision === row.base) return { kind: 'write', out: outcomeOf(path, intent, file), merged: false };
   if (!file) return { kind: 'conflict' };
   if (patched(text, row.inverse) !== undefined) return { kind: 'done' };
+  // For a shared file somebody agreed to one exact text on one exact file.
+  if (row.scope === scopeId('shared')) return { kind: 'conflict' };
   const merged = patched(text, row.patch);
   if (merged === undefined) return { kind: 'conflict' };
   return { kind: 'write', out: complete(path, file, text, replaceText(text, merged)), merged: true };

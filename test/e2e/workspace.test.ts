@@ -59,6 +59,24 @@ describe('IDENTITY.md', () => {
     expect(file('IDENTITY.md')).toContain('Mine now.');
   });
 
+  it('is not changed by a yes in one window to a question that another, open one shows', async () => {
+    const { home, server, file } = await house(({ messages }) => {
+      const said = String(messages.findLast((message) => message.role === 'user')?.content);
+      if (messages.at(-1)?.role === 'tool') return { text: 'shall I?' };
+      return said.startsWith('rename') ? proposal : { text: 'yes to what?' };
+    });
+    const asking = startCli(home, ['chat']);
+    const shown = collect(asking);
+    asking.stdin.write('rename yourself\n');
+    await expect.poll(() => shown.stdout, { timeout: 10_000 }).toContain('Answer y or n.');
+    const other = await cli(home, ['chat'], { input: 'y\n' });
+    expect(other.stdout).toMatch(/stays as it is[\s\S]*yes to what\?/);
+    asking.stdin.end('y\n');
+    await once(asking, 'close');
+    expect(file('IDENTITY.md')).not.toContain('夜莺');
+    expect(server.refused).toEqual([]);
+  });
+
   it('cannot be proposed in a group, whoever asks', async () => {
     const { home, server, file } = await house();
     server.enqueue(proposal, { text: 'I cannot.' }, { text: 'y to what?' });
@@ -84,8 +102,8 @@ describe('the invitation to get acquainted', () => {
     expect(existsSync(join(home, 'workspace/BOOTSTRAP.md'))).toBe(false);
     await cli(home, [], { input: 'and now?\n' });
     const system = server.requests.map(({ body }) => String(body.messages[0]?.content));
-    expect(system[0]).toContain('<file path="BOOTSTRAP.md">');
-    expect(system.at(-1)).not.toContain('<file path="BOOTSTRAP.md">');
+    expect(system[0]).toContain('<file path="BOOTSTRAP.md"');
+    expect(system.at(-1)).not.toContain('<file path="BOOTSTRAP.md"');
   });
 
   it('goes after ten turns, and never comes back', async () => {

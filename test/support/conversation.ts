@@ -90,6 +90,7 @@ export async function openConversation({
     timezone: 'UTC',
     limits: { maxToolRounds: 5, toolTimeoutMs: 60_000 },
     turns: { concurrency: 2, retryMs: 120_000, timeoutMs: 60_000 },
+    isSenderAlive: () => true,
     channelOf: () => channel,
     channelHint: () => '',
     typing: () => {},
@@ -100,7 +101,7 @@ export async function openConversation({
   const accept = { state, identity, wakeUps, clock, log: silentLog, runsAtOnce };
   let said = 0;
 
-  async function dm(account: string, text: string): Promise<void> {
+  function eventOf(account: string, text: string, scripted: boolean): InboundEvent {
     const command = /^\/(\w+)\s*(.*)$/s.exec(text);
     const base = {
       id: `m${++said}`,
@@ -108,11 +109,24 @@ export async function openConversation({
       place: 'direct' as const,
       from: { account: `chat:${account}`, name: account, kind: 'person' as const },
       at: clock.now(),
+      ...(scripted ? { scripted } : {}),
     };
-    const event: InboundEvent = command
+    return command
       ? { ...base, type: 'command', name: command[1] ?? '', args: command[2] ?? '' }
       : { ...base, type: 'message', text, addressed: true, files: [] };
-    await acceptEvents(accept, GATEWAY, [event]);
+  }
+
+  async function dm(account: string, text: string): Promise<void> {
+    await acceptEvents(accept, GATEWAY, [eventOf(account, text, false)]);
+  }
+
+  /** Lines written ahead, accepted together. */
+  async function script(account: string, ...lines: string[]): Promise<void> {
+    await acceptEvents(
+      accept,
+      GATEWAY,
+      lines.map((line) => eventOf(account, line, true)),
+    );
   }
 
   /** Turns the clock in small steps until `done`, for at most `ms`. Files are real and take their own time between steps. */
@@ -146,5 +160,5 @@ export async function openConversation({
 
   const texts = (account: string) => sent.filter(({ chat }) => chat === account).map(({ message }) => message.text);
   const desk = openJobDesk({ db, queue, clock });
-  return { dir, desk, db, clock, queue, lanes, wakeUps, sent, texts, dm, until, leave };
+  return { dir, desk, db, clock, queue, lanes, wakeUps, sent, texts, dm, script, until, leave };
 }

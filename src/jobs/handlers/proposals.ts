@@ -16,6 +16,7 @@ import {
   draftsOf,
   endProposal,
   lapseProposals,
+  openQuestion,
   type Proposal,
   proposalText,
   readAnswer,
@@ -28,6 +29,8 @@ import { type EndingDeps, endRow, insertReply } from './ending.js';
 
 export interface ProposalDeps extends EndingDeps {
   memory: Memory;
+  /** Whether the process of that role still runs. */
+  isSenderAlive(role: string): boolean;
 }
 
 /** The tool's side: kept until the turn ends well. Throws a ScopeError outside main. */
@@ -57,7 +60,7 @@ export async function propose(
 /** The line that says who reads the file is not the model's to drop. */
 function keepingFirstLine(current: string, text: string): string {
   const [first = ''] = current.split('\n');
-  return first === '' || text.startsWith(first) ? text : `${first}\n\n${text}`;
+  return first === '' || text.split('\n')[0] === first ? text : `${first}\n\n${text}`;
 }
 
 /** The question that belongs under a turn's reply, and what to do in the transaction that queues it. */
@@ -89,7 +92,10 @@ export async function answerProposal(
 ): Promise<boolean> {
   const { event, principal: who, scope } = row;
   if (event.type !== 'message' || scope.kind !== 'main' || who.role !== 'owner') return false;
-  const [newest] = askedProposals(deps.db, session, event.chat, event.scripted ? undefined : row.acceptedAt);
+  // Another window of the same chat has its own questions, as long as it is open.
+  const [newest] = askedProposals(deps.db, session, row).filter(
+    ({ sender }) => sender === row.receiver || !deps.isSenderAlive(sender),
+  );
   const said = readAnswer(event.text);
   if (!newest || said === undefined) {
     await lapse(deps, row, session);
@@ -111,7 +117,7 @@ export async function answerProposal(
 
 /** Says once, above the answer to what was written instead, that nothing was changed. */
 async function lapse(deps: ProposalDeps, row: InboxRow, session: string): Promise<void> {
-  const [open] = askedProposals(deps.db, session, row.event.chat);
+  const open = openQuestion(deps.db, session);
   if (!open) return;
   const message = { text: `(${open.path} stays as it is. Ask me again if you still want the change.)` };
   const reply = await deps.db.write(() => {

@@ -13,6 +13,7 @@ import {
   outboxRow,
   unsentUpTo,
 } from '../../gateway/outbox.js';
+import { markShown } from '../../gateway/proposals.js';
 import type { WakeUps } from '../../gateway/wake-ups.js';
 
 export interface SendDeps {
@@ -37,7 +38,10 @@ export function sendHandler(deps: SendDeps): JobHandler {
     if (!(await state.db.write(() => markSending(state.db, row)))) return;
     try {
       const ref = await channel.send(row.chat, repeated ? { ...row.message, repeated } : row.message);
-      await state.durable.write(() => markSent(state.durable, row.row, ref.message, clock.now()));
+      await state.durable.write(() => {
+        markSent(state.durable, row.row, ref.message, clock.now());
+        markShown(state.durable, row.row);
+      });
     } catch (error) {
       if (!(error instanceof ChannelError)) throw error;
       if (!error.retryable) {

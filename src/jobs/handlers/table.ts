@@ -35,6 +35,8 @@ export interface HandlerParts {
   turns: { concurrency: number; retryMs: number; timeoutMs: number };
   /** The connected channel of that id, if this process has it. */
   channelOf(id: string): Channel | undefined;
+  /** Whether the process of that role still runs. */
+  isSenderAlive(role: string): boolean;
   channelHint(channel: string): string;
   /** Never throws. */
   typing(row: InboxRow): void;

@@ -15,6 +15,7 @@ import { answerProposal, propose, questionOf } from './proposals.js';
 export interface TurnHandlerDeps extends EndingDeps, LaneHolder, TurnDeps {
   memory: Memory;
   transcripts: Transcripts;
+  isSenderAlive(role: string): boolean;
   /** How many turns this process runs at once. */
   concurrency: number;
   /** A failing turn is tried again, and keeps its place at the head of its session, for so long. */
@@ -136,25 +137,29 @@ function replyOf(ended: Extract<AgentEvent, { type: 'done' | 'stopped' }>, timed
 /** Watches, while a turn runs, for a wish to stop it and for its time limit, and keeps the typing sign alive. */
 function watchTurn(deps: TurnHandlerDeps, row: TurnRow, turn: string) {
   const stop = new AbortController();
-  const startedAt = deps.clock.now();
   let timedOut = false;
+  // A timer, not a look at the clock: a clock that is set must not end what is running.
+  const cancelLimit = deps.clock.after(deps.turnTimeoutMs, () => {
+    timedOut = true;
+    stop.abort();
+  });
   let typedAt = Number.NEGATIVE_INFINITY;
   let cancel = () => {};
   function look(): void {
     const now = deps.clock.now();
     if (wantsStop(deps, row.lane, turn)) stop.abort();
-    if (now - startedAt >= deps.turnTimeoutMs) {
-      timedOut = true;
-      stop.abort();
-    }
-    if (now - typedAt >= TYPING_MS) {
+    if (Math.abs(now - typedAt) >= TYPING_MS) {
       typedAt = now;
       deps.typing(row);
     }
     if (!stop.signal.aborted) cancel = deps.clock.after(WATCH_MS, look);
   }
   look();
-  return { stop: stop.signal, timedOut: () => timedOut, end: () => cancel() };
+  function end(): void {
+    cancel();
+    cancelLimit();
+  }
+  return { stop: stop.signal, timedOut: () => timedOut, end };
 }
 
 /** Asked by a timer, where a database that is busy or closing has nobody to tell. */

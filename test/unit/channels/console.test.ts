@@ -18,7 +18,11 @@ function open({ json = false, interactive = false } = {}) {
   const input = new PassThrough();
   const output = new PassThrough();
   const at = seat();
-  const channel = consoleAt(at, { input, output, interactive, json }, { clock: new FakeClock(), log: silentLog });
+  const channel = consoleAt(
+    at,
+    { input, output, typed: interactive, interactive, json },
+    { clock: new FakeClock(), log: silentLog },
+  );
   let text = '';
   output.setEncoding('utf8').on('data', (piece: string) => {
     text += piece;

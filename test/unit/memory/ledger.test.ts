@@ -301,6 +301,25 @@ describe('recovery', () => {
   });
 });
 
+describe('a shared file', () => {
+  it('edited after the owner’s yes is left as it is: nobody agreed to a mixture', async () => {
+    const { db, rows, ledger, put, text, files } = await openTestLedger();
+    put('IDENTITY.md', 'Every chat reads this file.\n\n- Manner: calm\n\n\n\n\n\n- Sign: moon\n');
+    const intent = { kind: 'replace' as const, text: text('IDENTITY.md').replace('calm', 'bold') };
+    const before = await files.read('IDENTITY.md');
+    await db.write(() =>
+      rows.insert(
+        { owner: 'shared', path: 'IDENTITY.md', why: why(), intent, at: 0 },
+        outcomeOf('IDENTITY.md', intent, before),
+      ),
+    );
+    const edited = `${text('IDENTITY.md')}- Never be bold.\n`;
+    put('IDENTITY.md', edited);
+    expect((await ledger.recover()).conflicts).toHaveLength(1);
+    expect(text('IDENTITY.md')).toBe(edited);
+  });
+});
+
 describe('rows', () => {
   it('keep what recovery needs only as long as it is needed', async () => {
     const { append, db, rows, intend } = await openTestLedger();

@@ -60,9 +60,32 @@ describe('a yes', () => {
     await house.dm('owner', 'be 夜莺');
     await house.until(() => house.texts('owner').length === 2);
     await house.dm('phone', 'y');
-    await house.until(() => house.texts('phone').length > 0);
-    expect(house.texts('phone')).toEqual(['yes to what?']);
+    await house.until(() => house.texts('phone').includes('yes to what?'));
+    expect(house.texts('phone')).toContain('yes to what?');
     expect(readFileSync(join(dir, 'workspace/IDENTITY.md'), 'utf8')).toBe('# Nightjar\n');
+  });
+});
+
+describe('a yes in a script', () => {
+  it('answers the line before it, shown or not, and never a question that came later', async () => {
+    const house = await stage({ text: 'busy' }, asks, { text: 'shall I?' }, { text: 'yes to what?' });
+    await house.script('owner', 'busy', 'y');
+    const jobs = await house.queue.list({ name: 'turn', states: ['waiting', 'running'] });
+    await house.desk.cancel(jobs[0]?.id ?? '');
+    await house.until(() => house.texts('owner').includes('busy'));
+    await house.script('owner', 'be 夜莺');
+    await house.until(() => house.texts('owner').length === 3);
+    // The old yes is tried again now that there is a question.
+    await house.desk.retry(jobs[0]?.id ?? '');
+    await house.until(() => house.texts('owner').includes('yes to what?'));
+    expect(house.identity()).toBe('# Nightjar\n');
+  });
+
+  it('counts when it stands behind the line that brought the question up', async () => {
+    const house = await stage(asks, { text: 'shall I?' });
+    await house.script('owner', 'be 夜莺', 'y');
+    await house.until(() => house.texts('owner').includes('IDENTITY.md is changed.'));
+    expect(house.identity()).toContain('夜莺');
   });
 });
 

@@ -76,6 +76,31 @@ describe('a turn that is tried again after later ones', () => {
   });
 });
 
+describe('a clock that is set forward', () => {
+  it('ends no turn that is running', async () => {
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const scripted = scriptedModel(() => ({ text: 'not too long at all' }));
+    const model = {
+      ...scripted,
+      async *stream(...args: Parameters<typeof scripted.stream>) {
+        await gate;
+        yield* scripted.stream(...args);
+      },
+    };
+    const house = await openConversation({ model });
+    await house.dm('owner', 'hi');
+    await house.until(() => house.db.sql('SELECT 1 FROM lanes WHERE holder IS NOT NULL').get() !== undefined);
+    house.clock.set(house.clock.now() + 3_600_000);
+    await house.clock.advance(1_000);
+    open();
+    await house.until(() => house.texts('owner').length === 1);
+    expect(house.texts('owner')).toEqual(['not too long at all']);
+  });
+});
+
 describe('a shutdown', () => {
   it('still sends the reply of a turn that ends in time', async () => {
     let open = () => {};
@@ -237,6 +262,32 @@ describe('a reply', () => {
     await house.desk.retry(job?.id.slice(0, 8) ?? '');
     await house.until(() => shown.length === 1);
     expect(shown).toEqual(['answer 1']);
+  });
+
+  it('that was cancelled on its way goes out with the mark when it is tried again', async () => {
+    const tries: (boolean | undefined)[] = [];
+    let fail = (_error: Error) => {};
+    const house = await openConversation({
+      model: scriptedModel(() => ({ text: 'hello' })),
+      send: (chat, message) => {
+        tries.push(message.repeated);
+        if (tries.length > 1) return Promise.resolve({ chat, message: '1' });
+        return new Promise((_resolve, reject) => {
+          fail = reject;
+        });
+      },
+    });
+    await house.dm('owner', 'hi');
+    await house.until(() => tries.length === 1);
+    const [job] = await house.queue.list({ name: 'send@gateway' });
+    await house.desk.cancel(job?.id ?? '');
+    fail(new ChannelError('network', 'cut', { retryable: true }));
+    await house.until(
+      () => house.db.sql("SELECT 1 FROM jobs WHERE name = 'send@gateway' AND state = 'cancelled'").get() !== undefined,
+    );
+    await house.desk.retry(job?.id ?? '');
+    await house.until(() => tries.length === 2);
+    expect(tries).toEqual([undefined, true]);
   });
 
   it('that can never arrive is dropped, and the next one leaves', async () => {
