@@ -1,64 +1,34 @@
-// The composition root: builds the house in order, runs it, and takes it down in reverse. Only here are parts
-// constructed; everything else receives what it needs.
+// The composition root: builds the bot in order on an open house, runs it, and takes it down in reverse. Parts are
+// constructed here, in house.ts and in operator.ts alone; everything else receives what it needs.
 
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { type ConsoleChannel, consoleAt, type Terminal } from '../channels/console/adapter.js';
 import { type Seat, type SeatOptions, TERMINAL_OWNER, takeSeat } from '../channels/console/seat.js';
 import { manifests, openChannel } from '../channels/index.js';
 import { tools } from './agent/tools/table.js';
-import type { StatusLine } from './commands/command.js';
 import { runsAtOnce } from './commands/table.js';
-import { configChecks, homeChecks } from './config/checks.js';
-import { dormantWarnings } from './config/dormant.js';
 import { homePaths, prepareHome } from './config/home.js';
-import type { LoadedConfig, LoadOptions } from './config/load.js';
-import { modelSettings } from './config/model-settings.js';
-import { revealed, secretsOf } from './config/secret.js';
-import {
-  type Channel,
-  ChannelError,
-  ConfigError,
-  type Finding,
-  type InboundEvent,
-  type JobDesk,
-  NightjarError,
-  StateError,
-} from './contracts/index.js';
-import { stateChecks } from './db/checks.js';
-import { nativeCheck } from './db/native.js';
-import { openState } from './db/state.js';
+import type { LoadedConfig } from './config/load.js';
+import { revealed } from './config/secret.js';
+import { type Channel, ChannelError, ConfigError, type InboundEvent } from './contracts/index.js';
 import { adoptFromDead } from './gateway/adoption.js';
 import { startChannels } from './gateway/channel-host.js';
 import { openIdentity } from './gateway/identity.js';
 import { acceptEvents } from './gateway/inbound.js';
 import { countOpenInbox } from './gateway/inbox.js';
-import { openJobDesk } from './gateway/job-desk.js';
 import { countUnsent } from './gateway/outbox.js';
 import { GATEWAY, terminalProcess, terminalRole } from './gateway/roles.js';
 import { commandServices } from './gateway/services.js';
-import { countHouse, type HouseStatus, houseLines } from './gateway/status.js';
 import { openWakeUps } from './gateway/wake-ups.js';
-import { jobChecks } from './jobs/checks.js';
+import { type House, type HouseOptions, openHouse } from './house.js';
 import { gatewayPid, isGatewayUp, takeGateway } from './jobs/gateway-lock.js';
 import { jobHandlers } from './jobs/handlers/table.js';
 import { openLanes } from './jobs/lanes.js';
-import { isProcessAlive, joinProcesses, type Membership } from './jobs/processes.js';
+import { joinProcesses, type Membership } from './jobs/processes.js';
 import { sqliteQueue } from './jobs/sqlite-queue.js';
-import { openMemory } from './memory/memory.js';
-import { prepareWorkspace, retireBootstrap } from './memory/workspace.js';
-import { createModel } from './models/create.js';
-import { runChecks } from './ops/doctor.js';
-import { createLog } from './ops/log.js';
-import { nodeVersionCheck } from './ops/node-version.js';
-import { systemClock } from './ops/system-clock.js';
-import { sessionChecks } from './sessions/checks.js';
+import { retireBootstrap } from './memory/workspace.js';
 import { turnsOfScope } from './sessions/rows.js';
 import { openTranscripts } from './sessions/transcript.js';
-import { sentences } from './text/sentence.js';
 
-/** The template a new workspace is made from. */
-const TEMPLATE = fileURLToPath(new URL('../workspaces/default', import.meta.url));
 const SWEEP_MS = 30_000;
 /** Room for commands and replies beside the turns, however long those take. */
 const QUICK_JOBS = 8;
@@ -67,12 +37,6 @@ const TOOL_TIMEOUT_MS = 60_000;
 const DRAIN_MS = 8_000;
 /** A terminal has answered its own by then; what it runs for others goes back to them. */
 const TERMINAL_DRAIN_MS = 1_000;
-
-export interface HouseOptions {
-  home: string;
-  loaded: LoadedConfig;
-  version: string;
-}
 
 export interface AppOptions extends HouseOptions {
   /** `gateway` runs the configured channels, one per home; `terminal` serves one console beside it. */
@@ -94,51 +58,6 @@ export interface App {
    * number of messages that will be answered after the next start.
    */
   stop(): Promise<number>;
-}
-
-type House = Awaited<ReturnType<typeof openHouse>>;
-
-/** State, memory and log of a home, prepared if it is new. Runs nothing. */
-async function openHouse({ home, loaded, version }: HouseOptions, narrowed = prepareHome(home)) {
-  const clock = systemClock;
-  const paths = homePaths(home);
-  const { config } = loaded;
-  const log = createLog({ file: paths.log, level: config.log.level, secrets: secretsOf(config) });
-  if (narrowed.length > 0) log.warn('home.permissions-narrowed', { count: narrowed.length });
-  const state = await openState(paths.state);
-  const { from, to } = state.migration;
-  if (from > 0 && from < to) log.info('state.migrated', { ...state.migration });
-  await prepareWorkspace({ dir: paths.workspace, template: TEMPLATE, clock });
-  const { timezone } = config;
-  const { run: runDir, workspace } = paths;
-  const memory = await openMemory({ workspace, runDir, db: state.db, clock, timezone, log });
-  const model = createModel(modelSettings(config), { clock, log });
-  const notes = [...loaded.disabledChannels.map(({ reason }) => reason), ...dormantWarnings(loaded)];
-
-  async function status(channels: ReadonlyMap<string, Channel> = new Map()): Promise<HouseStatus> {
-    const { mode, scopes, cut } = await memory.status({ kind: 'main' });
-    const configured = Object.keys(config.channels).map((id) => [id, 'configured'] as const);
-    const disabled = loaded.disabledChannels.map(({ id }) => [id, 'disabled'] as const);
-    const health = [...channels].map(([id, channel]) => [id, channel.health().state] as const);
-    return {
-      version,
-      home,
-      gateway: isGatewayUp(paths.run) ? (gatewayPid(paths.run) ?? 0) : null,
-      model: model.id,
-      memory: { mode, files: scopes.reduce((sum, scope) => sum + scope.files, 0) },
-      channels: Object.fromEntries([...configured, ...disabled, ...health]),
-      ...countHouse(state.db),
-      notes: [...notes, ...cut],
-    };
-  }
-
-  function close(): void {
-    memory.close();
-    state.close();
-    log.flush();
-  }
-
-  return { clock, paths, config, log, state, memory, model, notes, status, close };
 }
 
 /** Starts the bot. Throws a ConfigError for a wrong seat, and when another gateway runs on this home. */
@@ -250,7 +169,7 @@ async function runHouse(
     async afterTurn(row) {
       if (row.scope.kind !== 'main') return;
       const mainTurns = turnsOfScope(db, row.scope);
-      await retireBootstrap({ dir: paths.workspace, template: TEMPLATE, mainTurns });
+      await retireBootstrap({ dir: paths.workspace, template: house.template, mainTurns });
     },
   });
 
@@ -345,79 +264,4 @@ function configuredChannels(loaded: LoadedConfig, deps: Parameters<typeof openCh
       open[manifest.id] = () => openChannel(manifest, revealed(config), deps);
   }
   return open;
-}
-
-/** The state of the house from outside, beside a running bot or without one. */
-export async function readStatus(options: HouseOptions): Promise<{ status: HouseStatus; lines: StatusLine[] }> {
-  mustExist(options.home);
-  const house = await openHouse(options);
-  try {
-    const status = await house.status();
-    return { status, lines: houseLines(status) };
-  } finally {
-    house.close();
-  }
-}
-
-/** Runs `work` on the queue without taking jobs from it. */
-export async function withJobs<T>(options: HouseOptions, work: (desk: JobDesk) => Promise<T>): Promise<T> {
-  mustExist(options.home);
-  const house = await openHouse(options);
-  const members = await joinProcesses({
-    db: house.state.db,
-    runDir: house.paths.run,
-    kind: 'tool',
-    clock: house.clock,
-  });
-  const { db } = house.state;
-  const queue = sqliteQueue({ db, process: members, clock: house.clock, log: house.log });
-  try {
-    return await work(openJobDesk({ db, queue, clock: house.clock }));
-  } finally {
-    await queue.close();
-    await members.leave();
-    house.close();
-  }
-}
-
-/** A tool that only looks makes no home where somebody mistyped one. */
-function mustExist(home: string): void {
-  if (existsSync(homePaths(home).state)) return;
-  throw new StateError(`There is no Nightjar home at ${home} yet.`, {
-    remedy: 'Run `npm start` once, or check NIGHTJAR_HOME.',
-  });
-}
-
-/** What doctor finds: as it was found, before a part is opened that would narrow modes or finish old writes. */
-export async function diagnose(options: LoadOptions & { loaded?: LoadedConfig; version: string }): Promise<Finding[]> {
-  const { home, loaded, version } = options;
-  const outside = [
-    nodeVersionCheck(process.versions.node),
-    nativeCheck(),
-    ...homeChecks(home),
-    ...configChecks(options),
-  ];
-  const findings = await runChecks(outside);
-  if (!loaded || !existsSync(homePaths(home).state)) return findings;
-  let house: House;
-  try {
-    house = await openHouse({ home, loaded, version });
-  } catch (error) {
-    if (!(error instanceof NightjarError)) throw error;
-    const { message, remedy = 'The log may know more.' } = error;
-    return [...findings, { check: 'house.opens', level: 'error', says: sentences(message), remedy }];
-  }
-  try {
-    const isAlive = (id: string) => isProcessAlive(house.paths.run, id);
-    const { db } = house.state;
-    const inside = [
-      ...stateChecks(db),
-      ...jobChecks({ db, clock: house.clock, isAlive }),
-      ...sessionChecks(house.paths.sessions),
-      ...house.memory.checks,
-    ];
-    return [...findings, ...(await runChecks(inside))];
-  } finally {
-    house.close();
-  }
 }

@@ -152,13 +152,13 @@ function firstSteps(home: string, { config }: LoadedConfig, interactive: boolean
 }
 
 async function status({ json }: Json): Promise<void> {
-  const { readStatus } = await import('./app.js');
+  const { readStatus } = await import('./operator.js');
   const { status, lines } = await readStatus({ ...readConfig(), version });
   print(json ? JSON.stringify(status) : lines.map(({ label, value }) => `${label}: ${value}`).join('\n'));
 }
 
 async function atDesk<T>(work: (desk: JobDesk) => Promise<T>): Promise<T> {
-  const { withJobs } = await import('./app.js');
+  const { withJobs } = await import('./operator.js');
   return await withJobs({ ...readConfig(), version }, work);
 }
 
@@ -202,7 +202,7 @@ async function cancelJob(id: string): Promise<void> {
 }
 
 async function doctor({ json }: Json): Promise<void> {
-  const { diagnose } = await import('./app.js');
+  const { diagnose } = await import('./operator.js');
   const where = configPlace();
   let loaded: LoadedConfig | undefined;
   try {

@@ -135,7 +135,7 @@ function moduleOf(path: string): string | undefined {
   }
   if (top !== 'src') return undefined;
   if (path === 'src/cli.ts') return 'cli';
-  if (path === 'src/app.ts') return 'app';
+  if (/^src\/(app|house|operator)\.ts$/.test(path)) return 'app';
   if (/^src\/ops\/log[-./]/.test(path)) return 'ops/log';
   if (path.startsWith('src/jobs/handlers/')) return 'jobs/handlers';
   return first in layers && second !== undefined ? first : undefined;

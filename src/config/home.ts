@@ -13,7 +13,7 @@ export function resolveHome(env: Readonly<Record<string, string | undefined>>): 
   return resolve(named.replace(/^~(?=$|\/)/, () => user));
 }
 
-interface HomePaths {
+export interface HomePaths {
   home: string;
   config: string;
   envFile: string;

@@ -1,8 +1,8 @@
 // The tool `memory_get`: the few lines behind a search hit, as JSON.
 
 import { z } from 'zod';
-import { type Tool, ToolError } from '../../contracts/index.js';
-import { takeLines } from './take-lines.js';
+import type { Tool } from '../../contracts/index.js';
+import { readExcerpt } from './excerpt.js';
 
 const MAX_LINES = 120;
 const MAX_CHARACTERS = 12_000;
@@ -19,9 +19,7 @@ export const memoryGetTool: Tool<z.infer<typeof args>> = {
   args,
   allowed: () => true,
   async run({ path, from = 1, lines = MAX_LINES }, { memory }) {
-    const doc = await memory.read(path, { from, lines });
-    if (doc.lines > 0 && from > doc.lines) throw new ToolError(`${doc.path} has only ${doc.lines} lines.`);
-    const { text, to } = takeLines(doc.text, doc.from, MAX_CHARACTERS);
+    const { doc, text, to } = await readExcerpt(memory, { path, from, lines }, MAX_CHARACTERS);
     const next = to < doc.lines ? { next: to + 1, lines: doc.lines } : {};
     return { content: JSON.stringify({ path: doc.path, from: doc.from, to, ...next, text }) };
   },

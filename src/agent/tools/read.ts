@@ -1,8 +1,8 @@
 // The tool `read`: a file of the workspace, as far as the chat may see it.
 
 import { z } from 'zod';
-import { type Tool, ToolError } from '../../contracts/index.js';
-import { takeLines } from './take-lines.js';
+import type { Tool } from '../../contracts/index.js';
+import { readExcerpt } from './excerpt.js';
 
 const MAX_LINES = 400;
 const MAX_CHARACTERS = 20_000;
@@ -19,9 +19,7 @@ export const readTool: Tool<z.infer<typeof args>> = {
   args,
   allowed: () => true,
   async run({ path, from = 1, lines = MAX_LINES }, { memory }) {
-    const doc = await memory.read(path, { from, lines });
-    if (doc.lines > 0 && from > doc.lines) throw new ToolError(`${doc.path} has only ${doc.lines} lines.`);
-    const { text, to } = takeLines(doc.text, doc.from, MAX_CHARACTERS);
+    const { doc, text, to } = await readExcerpt(memory, { path, from, lines }, MAX_CHARACTERS);
     const more = to < doc.lines ? `\n(Goes on at line ${to + 1} of ${doc.lines}.)` : '';
     return { content: `${text}${more}`, details: { path: doc.path, from: doc.from, to } };
   },

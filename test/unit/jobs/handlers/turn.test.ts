@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ChannelError, ModelError } from '../../../../src/contracts/index.js';
 import { type ScriptStep, scriptedModel } from '../../../../src/models/scripted.js';
 import { openConversation } from '../../../support/conversation.js';
+import { gatedModel } from '../../../support/gated-model.js';
 
 const network = () => new ModelError('network', 'gone', { retryable: true });
 
@@ -78,18 +79,7 @@ describe('a turn that is tried again after later ones', () => {
 
 describe('a clock that is set forward', () => {
   it('ends no turn that is running', async () => {
-    let open = () => {};
-    const gate = new Promise<void>((resolve) => {
-      open = resolve;
-    });
-    const scripted = scriptedModel(() => ({ text: 'not too long at all' }));
-    const model = {
-      ...scripted,
-      async *stream(...args: Parameters<typeof scripted.stream>) {
-        await gate;
-        yield* scripted.stream(...args);
-      },
-    };
+    const { model, open } = gatedModel('not too long at all');
     const house = await openConversation({ model });
     await house.dm('owner', 'hi');
     await house.until(() => house.db.sql('SELECT 1 FROM lanes WHERE holder IS NOT NULL').get() !== undefined);
@@ -103,18 +93,7 @@ describe('a clock that is set forward', () => {
 
 describe('a shutdown', () => {
   it('still sends the reply of a turn that ends in time', async () => {
-    let open = () => {};
-    const gate = new Promise<void>((resolve) => {
-      open = resolve;
-    });
-    const scripted = scriptedModel(() => ({ text: 'just in time' }));
-    const model = {
-      ...scripted,
-      async *stream(...args: Parameters<typeof scripted.stream>) {
-        await gate;
-        yield* scripted.stream(...args);
-      },
-    };
+    const { model, open } = gatedModel('just in time');
     const house = await openConversation({ model, drainMs: 5_000 });
     await house.dm('owner', 'hi');
     await house.until(() => house.db.sql('SELECT 1 FROM lanes WHERE holder IS NOT NULL').get() !== undefined);
@@ -127,18 +106,7 @@ describe('a shutdown', () => {
 
 describe('a turn that lost its lane', () => {
   it('sends nothing: the next holder answers, once', async () => {
-    let open = () => {};
-    const gate = new Promise<void>((resolve) => {
-      open = resolve;
-    });
-    const scripted = scriptedModel(() => ({ text: 'the answer' }));
-    const model = {
-      ...scripted,
-      async *stream(...args: Parameters<typeof scripted.stream>) {
-        await gate;
-        yield* scripted.stream(...args);
-      },
-    };
+    const { model, open } = gatedModel('the answer');
     const house = await openConversation({ model });
     await house.dm('owner', 'hi');
     await house.until(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { takeLines } from '../../../src/agent/tools/take-lines.js';
+import { takeLines } from '../../../src/agent/tools/excerpt.js';
 
 describe('takeLines', () => {
   it('counts the lines it returns, with or without a newline at the end', () => {

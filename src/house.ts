@@ -1,0 +1,72 @@
+// A home as a whole: its paths, log, state, memory and model, prepared if it is new. Shared by the bot and by the tools
+// that look at it; runs nothing and takes no job.
+
+import { fileURLToPath } from 'node:url';
+import { dormantWarnings } from './config/dormant.js';
+import { homePaths, prepareHome } from './config/home.js';
+import type { LoadedConfig } from './config/load.js';
+import { modelSettings } from './config/model-settings.js';
+import { secretsOf } from './config/secret.js';
+import type { Channel } from './contracts/index.js';
+import { openState } from './db/state.js';
+import { countHouse, type HouseStatus } from './gateway/status.js';
+import { gatewayPid, isGatewayUp } from './jobs/gateway-lock.js';
+import { openMemory } from './memory/memory.js';
+import { prepareWorkspace } from './memory/workspace.js';
+import { createModel } from './models/create.js';
+import { createLog } from './ops/log.js';
+import { systemClock } from './ops/system-clock.js';
+
+/** The template a new workspace is made from. */
+const TEMPLATE = fileURLToPath(new URL('../workspaces/default', import.meta.url));
+
+export interface HouseOptions {
+  home: string;
+  loaded: LoadedConfig;
+  version: string;
+}
+
+export type House = Awaited<ReturnType<typeof openHouse>>;
+
+/** State, memory and log of a home, prepared if it is new. Runs nothing. */
+export async function openHouse({ home, loaded, version }: HouseOptions, narrowed = prepareHome(home)) {
+  const clock = systemClock;
+  const paths = homePaths(home);
+  const { config } = loaded;
+  const log = createLog({ file: paths.log, level: config.log.level, secrets: secretsOf(config) });
+  if (narrowed.length > 0) log.warn('home.permissions-narrowed', { count: narrowed.length });
+  const state = await openState(paths.state);
+  const { from, to } = state.migration;
+  if (from > 0 && from < to) log.info('state.migrated', { ...state.migration });
+  await prepareWorkspace({ dir: paths.workspace, template: TEMPLATE, clock });
+  const { timezone } = config;
+  const { run: runDir, workspace } = paths;
+  const memory = await openMemory({ workspace, runDir, db: state.db, clock, timezone, log });
+  const model = createModel(modelSettings(config), { clock, log });
+  const notes = [...loaded.disabledChannels.map(({ reason }) => reason), ...dormantWarnings(loaded)];
+
+  async function status(channels: ReadonlyMap<string, Channel> = new Map()): Promise<HouseStatus> {
+    const { mode, scopes, cut } = await memory.status({ kind: 'main' });
+    const configured = Object.keys(config.channels).map((id) => [id, 'configured'] as const);
+    const disabled = loaded.disabledChannels.map(({ id }) => [id, 'disabled'] as const);
+    const health = [...channels].map(([id, channel]) => [id, channel.health().state] as const);
+    return {
+      version,
+      home,
+      gateway: isGatewayUp(paths.run) ? (gatewayPid(paths.run) ?? 0) : null,
+      model: model.id,
+      memory: { mode, files: scopes.reduce((sum, scope) => sum + scope.files, 0) },
+      channels: Object.fromEntries([...configured, ...disabled, ...health]),
+      ...countHouse(state.db),
+      notes: [...notes, ...cut],
+    };
+  }
+
+  function close(): void {
+    memory.close();
+    state.close();
+    log.flush();
+  }
+
+  return { clock, paths, template: TEMPLATE, config, log, state, memory, model, notes, status, close };
+}

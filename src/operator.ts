@@ -1,0 +1,95 @@
+// What an operator asks of a home from outside, beside a running bot or without one: its status, its jobs, its health.
+
+import { existsSync } from 'node:fs';
+import type { StatusLine } from './commands/command.js';
+import { configChecks, homeChecks } from './config/checks.js';
+import { homePaths } from './config/home.js';
+import type { LoadedConfig, LoadOptions } from './config/load.js';
+import { type Finding, type JobDesk, NightjarError, StateError } from './contracts/index.js';
+import { stateChecks } from './db/checks.js';
+import { nativeCheck } from './db/native.js';
+import { openJobDesk } from './gateway/job-desk.js';
+import { type HouseStatus, houseLines } from './gateway/status.js';
+import { type House, type HouseOptions, openHouse } from './house.js';
+import { jobChecks } from './jobs/checks.js';
+import { isProcessAlive, joinProcesses } from './jobs/processes.js';
+import { sqliteQueue } from './jobs/sqlite-queue.js';
+import { runChecks } from './ops/doctor.js';
+import { nodeVersionCheck } from './ops/node-version.js';
+import { sessionChecks } from './sessions/checks.js';
+import { sentences } from './text/sentence.js';
+
+/** The state of the house from outside, beside a running bot or without one. */
+export async function readStatus(options: HouseOptions): Promise<{ status: HouseStatus; lines: StatusLine[] }> {
+  mustExist(options.home);
+  const house = await openHouse(options);
+  try {
+    const status = await house.status();
+    return { status, lines: houseLines(status) };
+  } finally {
+    house.close();
+  }
+}
+
+/** Runs `work` on the queue without taking jobs from it. */
+export async function withJobs<T>(options: HouseOptions, work: (desk: JobDesk) => Promise<T>): Promise<T> {
+  mustExist(options.home);
+  const house = await openHouse(options);
+  const members = await joinProcesses({
+    db: house.state.db,
+    runDir: house.paths.run,
+    kind: 'tool',
+    clock: house.clock,
+  });
+  const { db } = house.state;
+  const queue = sqliteQueue({ db, process: members, clock: house.clock, log: house.log });
+  try {
+    return await work(openJobDesk({ db, queue, clock: house.clock }));
+  } finally {
+    await queue.close();
+    await members.leave();
+    house.close();
+  }
+}
+
+/** A tool that only looks makes no home where somebody mistyped one. */
+function mustExist(home: string): void {
+  if (existsSync(homePaths(home).state)) return;
+  throw new StateError(`There is no Nightjar home at ${home} yet.`, {
+    remedy: 'Run `npm start` once, or check NIGHTJAR_HOME.',
+  });
+}
+
+/** What doctor finds: as it was found, before a part is opened that would narrow modes or finish old writes. */
+export async function diagnose(options: LoadOptions & { loaded?: LoadedConfig; version: string }): Promise<Finding[]> {
+  const { home, loaded, version } = options;
+  const outside = [
+    nodeVersionCheck(process.versions.node),
+    nativeCheck(),
+    ...homeChecks(home),
+    ...configChecks(options),
+  ];
+  const findings = await runChecks(outside);
+  if (!loaded || !existsSync(homePaths(home).state)) return findings;
+  let house: House;
+  try {
+    house = await openHouse({ home, loaded, version });
+  } catch (error) {
+    if (!(error instanceof NightjarError)) throw error;
+    const { message, remedy = 'The log may know more.' } = error;
+    return [...findings, { check: 'house.opens', level: 'error', says: sentences(message), remedy }];
+  }
+  try {
+    const isAlive = (id: string) => isProcessAlive(house.paths.run, id);
+    const { db } = house.state;
+    const inside = [
+      ...stateChecks(db),
+      ...jobChecks({ db, clock: house.clock, isAlive }),
+      ...sessionChecks(house.paths.sessions),
+      ...house.memory.checks,
+    ];
+    return [...findings, ...(await runChecks(inside))];
+  } finally {
+    house.close();
+  }
+}
