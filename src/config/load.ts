@@ -61,6 +61,7 @@ export function loadConfig({ home, env, defaultTimezone }: LoadOptions): LoadedC
   problems.push(...yaml.problems);
 
   const data = yaml.value ?? {};
+  if (source.marked) problems.push(byteOrderMark(data));
   if (typeof data !== 'object' || Array.isArray(data)) {
     const says = `the file is ${Array.isArray(data) ? 'a list' : 'a single value'}, but must be keys with values`;
     const remedy = 'Write key: value on each line, with a space behind the colon';
@@ -100,6 +101,19 @@ export function loadConfig({ home, env, defaultTimezone }: LoadOptions): LoadedC
     config: { ...config, timezone: config.timezone ?? defaultTimezone },
     disabledChannels: [...disabled.values()],
     written: [...yaml.positions.values()].map(({ path }) => showPath(path)),
+  };
+}
+
+/** Named at the key that would seem to be misspelt: the mark stands in front of it, and nobody can see it. */
+function byteOrderMark(data: unknown): Problem {
+  const [first] = typeof data === 'object' && data !== null ? Object.keys(data) : [];
+  return {
+    file: 'nightjar.yaml',
+    line: 1,
+    column: 1,
+    ...(first === undefined ? {} : { key: [first] }),
+    says: 'an invisible byte order mark (BOM) stands in front',
+    remedy: 'Save the file as UTF-8 without BOM',
   };
 }
 

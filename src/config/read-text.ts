@@ -3,13 +3,17 @@
 import { readFileSync } from 'node:fs';
 import type { Problem } from './problem.js';
 
-/** The text without byte order mark; undefined when there is no such file; a problem for everything else. */
-export function readText(path: string, file: Problem['file']): { text?: string; problem?: Problem } {
+/**
+ * The text without byte order mark, and whether there was one; no text when there is no such file; a problem for
+ * everything else.
+ */
+export function readText(path: string, file: Problem['file']): { text?: string; marked?: boolean; problem?: Problem } {
   try {
     const bytes = readFileSync(path);
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     const nul = text.indexOf('\0');
-    if (nul < 0) return { text };
+    const marked = bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]));
+    if (nul < 0) return { text, marked };
     const line = text.slice(0, nul).split('\n').length;
     return {
       problem: { file, line, says: 'there is a NUL byte in the file', remedy: 'Save it again as plain UTF-8 text' },
