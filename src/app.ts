@@ -82,8 +82,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     built.push(() => house.close());
     const members = await joinProcesses({ db: house.state.db, runDir, kind: role, clock: house.clock });
     built.push(() => members.leave());
-    const { ended, open, stop } = await runHouse(options, seat, house, members);
-    built.push(stop);
+    const { ended, open } = await runHouse(options, seat, house, members, built);
     let stopping: Promise<number> | undefined;
     async function end(): Promise<number> {
       await built.pop()?.();
@@ -111,13 +110,14 @@ function alreadyRunning(home: string, runDir: string): ConfigError {
   });
 }
 
-/** Runs the parts of a house that stands; `open` counts the messages still to be answered. */
+/** Runs the parts on a house that stands, noting in `built` how to end them; `open` counts what is still to be answered. */
 async function runHouse(
   options: AppOptions,
   seat: Seat,
   house: House,
   members: Membership,
-): Promise<{ ended: Promise<boolean>; open(): number; stop(): Promise<void> }> {
+  built: (() => void | Promise<void>)[],
+): Promise<{ ended: Promise<boolean>; open(): number }> {
   const { role, terminal, loaded } = options;
   const { clock, paths, config, log, state, memory, model } = house;
   const { db } = state;
@@ -175,6 +175,16 @@ async function runHouse(
 
   const working = new AbortController();
   const receiving = new AbortController();
+  let work: Promise<void> = Promise.resolve();
+  let cancelSweep = () => {};
+  built.push(async () => {
+    cancelSweep();
+    receiving.abort();
+    working.abort();
+    await work;
+    for (const channel of channels.values()) await channel.stop();
+    await queue.close();
+  });
   const deliver = (events: InboundEvent[]) =>
     acceptEvents({ state, identity, wakeUps, clock, log, runsAtOnce }, receiver, events);
 
@@ -193,7 +203,6 @@ async function runHouse(
     await wakeUps.tidy();
     await wakeUps.sweep([receiver, GATEWAY]);
   }
-  let cancelSweep = () => {};
   function sweepLater(): void {
     cancelSweep = clock.after(SWEEP_MS, () => {
       void catchUp()
@@ -220,7 +229,7 @@ async function runHouse(
   await console_?.start(deliver, receiving.signal);
   const concurrency = config.agent.concurrency + QUICK_JOBS;
   const drainMs = role === 'gateway' ? DRAIN_MS : TERMINAL_DRAIN_MS;
-  const work = queue
+  work = queue
     .work(handlers, { concurrency, signal: working.signal, drainMs })
     .catch((error) => log.error('queue.stopped', { error }));
   sweepLater();
@@ -241,14 +250,6 @@ async function runHouse(
   return {
     ended: console_ && host.channels.size === 0 ? Promise.race([answered(console_), leaving]) : leaving,
     open,
-    async stop() {
-      cancelSweep();
-      receiving.abort();
-      working.abort();
-      await work;
-      for (const channel of channels.values()) await channel.stop();
-      await queue.close();
-    },
   };
 }
 

@@ -173,7 +173,7 @@ async function showJob(id: string, { json }: Json): Promise<void> {
   const { addedAt, attempt, lane = 'none', data, reason = 'none' } = job;
   const details = [
     `Added: ${utc(addedAt)}`,
-    `Tried: ${attempt} times`,
+    `Tried: ${attempt}×`,
     `Lane: ${lane}`,
     `Data: ${JSON.stringify(data)}`,
     `Last failure: ${reason}`,

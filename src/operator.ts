@@ -70,7 +70,8 @@ export async function diagnose(options: LoadOptions & { loaded?: LoadedConfig; v
     ...configChecks(options),
   ];
   const findings = await runChecks(outside);
-  if (!loaded || !existsSync(homePaths(home).state)) return findings;
+  const hasNative = findings.every(({ check, level }) => check !== 'state.native' || level === 'ok');
+  if (!hasNative || !loaded || !existsSync(homePaths(home).state)) return findings;
   let house: House;
   try {
     house = await openHouse({ home, loaded, version });

@@ -71,10 +71,11 @@ export function consoleAt(seat: Seat, terminal: Terminal, { clock, log }: Channe
       if (events.length === 0) continue;
       try {
         await deliver(events);
-        if (json) for (const { id } of events) await write(renderJson({ type: 'accepted', id }));
       } catch (error) {
         await refuse(error);
+        continue;
       }
+      if (json) for (const { id } of events) await write(renderJson({ type: 'accepted', id })).catch(() => end());
     }
   }
 

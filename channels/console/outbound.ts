@@ -10,7 +10,7 @@ const REPEATED_MARK = '(possibly repeated)';
  */
 export function renderText(message: OutboundMessage): string {
   const mark = message.repeated ? `${REPEATED_MARK} ` : '';
-  return `${mark}${message.text.replace(/\r\n?/g, '\n').replace(/[^\P{C}\n\t\u200c\u200d]/gu, '')}`;
+  return `${mark}${message.text.replace(/\r\n?/g, '\n').replace(/(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}]/gu, '')}`;
 }
 
 /** One JSON object on one line, for programs. */

@@ -3,6 +3,8 @@
 import type { Entry, EntryOf, ModelMessage, Scope, ToolCall } from '../contracts/index.js';
 import { oneLine } from '../text/truncate.js';
 
+/** What stands where a person stopped an answer, so that the model neither takes it for whole nor begins it again. */
+const STOPPED = '(I was told to stop here.)';
 const INTERRUPTED = 'Error: this call was interrupted and left no result.';
 
 /**
@@ -42,7 +44,8 @@ export function toMessages(entries: readonly Entry[], scope: Scope): ModelMessag
       thinking = index > latest ? entry.text : undefined;
     } else if (entry.type === 'assistant') {
       close();
-      answer = { text: entry.text, calls: [], ...(thinking === undefined ? {} : { thinking }) };
+      const text = entry.stopped ? `${entry.text}\n${STOPPED}`.trim() : entry.text;
+      answer = { text, calls: [], ...(thinking === undefined ? {} : { thinking }) };
       thinking = undefined;
     } else if (entry.type === 'tool_call' && !seen.has(entry.call)) {
       seen.add(entry.call);

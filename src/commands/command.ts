@@ -10,6 +10,8 @@ export interface CommandContext {
   memory: MemoryView;
   /** Everything behind the name, trimmed. */
   args: string;
+  /** Its place among all events: what came later is not meant by it. */
+  row: number;
   /** Names this command for the ledger: a repeat after a crash writes nothing twice. */
   call: string;
 }
@@ -20,8 +22,8 @@ export interface CommandServices {
   isOpen(session: SessionKey): boolean;
   /** Ends it; the next message begins another. Only inside the transaction that ends the command. */
   startOver(session: SessionKey): void;
-  /** Asks the turn that runs or waits to end. `mine` limits it to turns that this person began. */
-  stopTurn(session: SessionKey, mine?: Principal): Promise<boolean>;
+  /** Asks the oldest turn that came before `row` and has not ended to end; with `mine` the oldest that this person began. */
+  stopTurn(session: SessionKey, row: number, mine?: Principal): Promise<boolean>;
   /** What is worth knowing about this chat; for the owner in private, about the house too. */
   status(context: CommandContext): Promise<StatusLine[]>;
 }

@@ -23,8 +23,8 @@ export const stopCommand: Command = {
   roles: EVERYBODY,
   atOnce: true,
   interrupts: true,
-  async run({ session, who }, services) {
+  async run({ session, row, who }, services) {
     const mine = who.role === 'owner' || who.role === 'admin' ? undefined : who;
-    return { text: (await services.stopTurn(session, mine)) ? 'Stopping.' : 'Nothing is running.' };
+    return { text: (await services.stopTurn(session, row, mine)) ? 'Stopping.' : 'Nothing is running.' };
   },
 };

@@ -34,7 +34,7 @@ export function readTree(document: Document.Parsed, lines: LineCounter, hides: (
   };
   const tooLarge = (offset: number, path: KeyPath, digits: string) => {
     const shown = hides(path) ? '' : ` ${digits}`;
-    const remedy = hides(path) ? 'Put it in quotes' : `Put it in quotes: "${digits}"`;
+    const remedy = hides(path) ? 'Put an id in quotes' : `Put an id in quotes: "${digits}"`;
     report(offset, path, `the number${shown} is too large to keep exactly`, remedy);
   };
 

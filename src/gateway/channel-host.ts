@@ -19,11 +19,13 @@ export async function startChannels(parts: {
   const channels = new Map<string, Channel>();
   const down: string[] = [];
   for (const [id, open] of Object.entries(parts.open)) {
+    let channel: Channel | undefined;
     try {
-      const channel = await open();
+      channel = await open();
       await channel.start(parts.deliver, parts.signal);
       channels.set(id, channel);
     } catch (error) {
+      await channel?.stop();
       parts.log.error('channel.failed', { channel: id, error });
       const says = error instanceof NightjarError ? [error.message, error.remedy ?? ''].join(' ').trim() : 'It failed.';
       down.push(`${id} is not connected. ${says}`);

@@ -22,7 +22,7 @@ function modelForOwner(error: ModelError): string {
   switch (error.kind) {
     case 'auth':
       return error.keyVariable
-        ? `The model's service did not accept the key in ${error.keyVariable}. Please check it, restart me, and ask again.`
+        ? `The model’s service did not accept the key in ${error.keyVariable}. Please check it, restart me, and ask again.`
         : 'The model’s service did not accept the key, or there is none. Please check `model.apiKey` in nightjar.yaml, restart me, and ask again.';
     case 'rate-limit':
       return error.retryable

@@ -1,8 +1,8 @@
-// Changes of shared files that need the owner's yes: the rows, the question, and the reading of its answer. A proposal
-// lives until the next message of its session.
+// Changes of shared files that need the owner's yes: the rows, the question, and the reading of its answer. A question
+// lives until the next message in the window that shows it.
 
 import { structuredPatch } from 'diff';
-import type { ChangeProposal, RevisionId } from '../contracts/index.js';
+import type { ChangeProposal, ChatRef, RevisionId } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import { chatKey } from './chat-key.js';
 import type { InboxRow } from './inbox.js';
@@ -77,21 +77,19 @@ export function askedProposals(
     .all({ session, chat: chatKey(event.chat), row, receiver, scripted });
 }
 
-/** The newest question of a session, answerable or not. */
-export function openQuestion(db: Db, session: string): Proposal | undefined {
+/** Every open question of a session in one chat, answerable yet or not, newest first. */
+export function openQuestions(db: Db, session: string, chat: ChatRef): AskedProposal[] {
   return db
-    .sql<Proposal>(`SELECT ${columns} FROM proposals WHERE session = ? AND state = 'asked' ORDER BY id DESC LIMIT 1`)
-    .get([session]);
+    .sql<AskedProposal>(
+      `SELECT ${columns}, outbox.sender FROM proposals JOIN outbox ON outbox.row = proposals.question
+       WHERE proposals.session = ? AND proposals.state = 'asked' AND outbox.chat = ? ORDER BY proposals.id DESC`,
+    )
+    .all([session, chatKey(chat)]);
 }
 
-/** Ends a proposal inside the caller's transaction. */
-export function endProposal(db: Db, id: number, state: 'applied' | 'declined'): void {
+/** Ends a proposal inside the caller's transaction; it lapses when the conversation went on without an answer. */
+export function endProposal(db: Db, id: number, state: 'applied' | 'declined' | 'lapsed'): void {
   db.sql("UPDATE proposals SET state = ? WHERE id = ? AND state = 'asked'").run([state, id]);
-}
-
-/** The conversation went on: whatever else was asked in it is answered by nobody. Inside the caller's transaction. */
-export function lapseProposals(db: Db, session: string): void {
-  db.sql("UPDATE proposals SET state = 'lapsed' WHERE session = ? AND state = 'asked'").run([session]);
 }
 
 /** The question below a reply: the exact difference, and how to agree. Pure. */

@@ -22,7 +22,7 @@ export function commandServices(parts: ServiceParts): CommandServices {
   return {
     isOpen: (session) => currentSession(db, session) !== undefined,
     startOver: (session) => closeSession(db, session, clock.now()),
-    stopTurn: (session, mine) => stopTurn(db, parts.requestStop, session, mine),
+    stopTurn: (session, row, mine) => stopTurn(db, parts.requestStop, { session, row }, mine),
     async status({ scope, session }) {
       const used = conversationLine(db, session);
       // The house is told to its owner, in private; a chat hears of itself alone.

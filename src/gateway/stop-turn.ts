@@ -5,14 +5,19 @@ import type { Db } from '../db/database.js';
 import { openTurns } from './inbox.js';
 import { turnId } from './turn-id.js';
 
-/** Asks the session's oldest unfinished turn to end, with `mine` the oldest that this person began. False when there is none. */
+/**
+ * Asks the session's oldest unfinished turn from before `row` to end, with `mine` the oldest that this person began. False
+ * when there is none.
+ */
 export async function stopTurn(
   db: Db,
   requestStop: (lane: string, turn: string) => void,
-  session: SessionKey,
+  { session, row }: { session: SessionKey; row: number },
   mine?: Principal,
 ): Promise<boolean> {
-  const turn = openTurns(db, session).find(({ principal }) => !mine || principal.account === mine.account);
+  const turn = openTurns(db, session).find(
+    (turn) => turn.row < row && (!mine || turn.principal.account === mine.account),
+  );
   if (!turn?.lane) return false;
   const { lane, event } = turn;
   await db.write(() => requestStop(lane, turnId(event)));

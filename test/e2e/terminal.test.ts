@@ -234,6 +234,11 @@ describe('a script', () => {
     expect(order.every((at) => at >= 0)).toBe(true);
   });
 
+  it('that begins with /stop stops nothing of what follows', async () => {
+    const { stdout } = await cli(tempDir(), [], { input: '/stop\nRemember that Ada lives in Rome.\n' });
+    expect(stdout).toMatch(/Nothing is running\.[\s\S]*Noted: Ada lives in Rome\./);
+  });
+
   it('runs in a container whose zone is empty', async () => {
     expect((await cli(tempDir(), [], { input: 'hello\n', env: { TZ: '' } })).stdout).toMatch(/model/);
   });

@@ -27,6 +27,7 @@ export function commandHandler(deps: CommandDeps): JobHandler {
         session,
         memory: deps.memory.view(scope, who),
         args: event.args,
+        row: row.row,
         call: turnId(event),
       };
       let reply: CommandReply;

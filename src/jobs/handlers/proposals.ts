@@ -10,13 +10,13 @@ import {
 } from '../../contracts/index.js';
 import type { InboxRow } from '../../gateway/inbox.js';
 import {
+  type AskedProposal,
   askedProposals,
   askProposal,
   draftProposal,
   draftsOf,
   endProposal,
-  lapseProposals,
-  openQuestion,
+  openQuestions,
   type Proposal,
   proposalText,
   readAnswer,
@@ -81,8 +81,8 @@ export async function questionOf(
 }
 
 /**
- * True when the message was the owner's yes or no to a change that had been shown to them in this chat. Any other word
- * lets every open question of the session lapse.
+ * True when the message was the owner's yes or no to a change that had been shown to them here. Any other word lets the
+ * questions of this window lapse.
  */
 export async function answerProposal(
   deps: ProposalDeps,
@@ -93,12 +93,12 @@ export async function answerProposal(
   const { event, principal: who, scope } = row;
   if (event.type !== 'message' || scope.kind !== 'main' || who.role !== 'owner') return false;
   // Another window of the same chat has its own questions, as long as it is open.
-  const [newest] = askedProposals(deps.db, session, row).filter(
-    ({ sender }) => sender === row.receiver || !deps.isSenderAlive(sender),
-  );
+  const isOurs = ({ sender }: AskedProposal) => sender === row.receiver || !deps.isSenderAlive(sender);
+  const open = openQuestions(deps.db, session, event.chat).filter(isOurs);
+  const [newest] = askedProposals(deps.db, session, row).filter(isOurs);
   const said = readAnswer(event.text);
   if (!newest || said === undefined) {
-    await lapse(deps, row, session);
+    await lapse(deps, row, open, check);
     return false;
   }
   const declined = { state: 'declined' as const, text: `${newest.path} stays as it is.` };
@@ -109,19 +109,20 @@ export async function answerProposal(
     check,
     also: () => {
       endProposal(deps.db, newest.id, outcome.state);
-      lapseProposals(deps.db, session);
+      for (const { id } of open) endProposal(deps.db, id, 'lapsed');
     },
   });
   return true;
 }
 
 /** Says once, above the answer to what was written instead, that nothing was changed. */
-async function lapse(deps: ProposalDeps, row: InboxRow, session: string): Promise<void> {
-  const open = openQuestion(deps.db, session);
-  if (!open) return;
-  const message = { text: `(${open.path} stays as it is. Ask me again if you still want the change.)` };
+async function lapse(deps: ProposalDeps, row: InboxRow, open: AskedProposal[], check: () => void): Promise<void> {
+  const [newest] = open;
+  if (!newest) return;
+  const message = { text: `(${newest.path} stays as it is. Ask me again if you still want the change.)` };
   const reply = await deps.db.write(() => {
-    lapseProposals(deps.db, session);
+    check();
+    for (const { id } of open) endProposal(deps.db, id, 'lapsed');
     return insertReply(deps.db, row, { turn: `${turnId(row.event)}/lapsed`, part: 0, message }, deps.clock.now());
   });
   if (reply) await deps.wakeUps.send(reply);

@@ -60,6 +60,18 @@ describe('toMessages', () => {
     ]);
   });
 
+  it('says where somebody stopped an answer, so that it is not begun again', () => {
+    const stopped = (text: string) => entry({ type: 'assistant', text, model: 'm', final: true, stopped: true });
+    const messages = toMessages([said('one'), stopped(''), said('two'), stopped('A long'), said('three')], main);
+    expect(messages.map(({ text }) => text)).toEqual([
+      'one',
+      '(I was told to stop here.)',
+      'two',
+      'A long\n(I was told to stop here.)',
+      'three',
+    ]);
+  });
+
   it('is valid for any order of entries', () => {
     const id = fc.constantFrom('a', 'b', 'c', 'd');
     const any = fc.oneof(

@@ -123,12 +123,12 @@ describe('one line names place, key, fault and remedy', () => {
     [
       'large integer',
       'owner: [80351110224678912]\n',
-      '1:9: owner[0]: the number 80351110224678912 is too large to keep exactly. Put it in quotes: "80351110224678912".',
+      '1:9: owner[0]: the number 80351110224678912 is too large to keep exactly. Put an id in quotes: "80351110224678912".',
     ],
     [
       'large integer as a key',
       'channels:\n  discord:\n    token: x\n    groups:\n      80351110224678913: {}\n',
-      '5:7: channels.discord.groups.80351110224678913: the number 80351110224678913 is too large to keep exactly. Put it in quotes: "80351110224678913".',
+      '5:7: channels.discord.groups.80351110224678913: the number 80351110224678913 is too large to keep exactly. Put an id in quotes: "80351110224678913".',
     ],
     [
       'duplicate key',

@@ -160,11 +160,13 @@ describe('stopTurn', () => {
     const member = identity.principal(bob);
     const stranger = identity.principal({ ...bob, account: 'console:nobody' });
     const [one, two] = openInbox(state.db).map(({ row }) => turnId(inboxRow(state.db, row)?.event ?? message('?')));
-    expect(await stopTurn(state.db, lanes.requestStop, session, stranger)).toBe(false);
-    expect(await stopTurn(state.db, lanes.requestStop, session, member)).toBe(true);
+    expect(await stopTurn(state.db, lanes.requestStop, { session, row: 99 }, stranger)).toBe(false);
+    expect(await stopTurn(state.db, lanes.requestStop, { session, row: 99 }, member)).toBe(true);
     expect([one, two].map((turn = '') => lanes.stopRequested(session, turn))).toEqual([false, true]);
-    expect(await stopTurn(state.db, lanes.requestStop, session)).toBe(true);
+    expect(await stopTurn(state.db, lanes.requestStop, { session, row: 99 })).toBe(true);
     expect(lanes.stopRequested(session, one ?? '')).toBe(true);
+    // What came after the word to stop is not meant by it.
+    expect(await stopTurn(state.db, lanes.requestStop, { session, row: first?.row ?? 0 })).toBe(false);
   });
 });
 

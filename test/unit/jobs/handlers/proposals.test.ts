@@ -61,7 +61,7 @@ describe('a yes', () => {
     await house.until(() => house.texts('owner').length === 2);
     await house.dm('phone', 'y');
     await house.until(() => house.texts('phone').includes('yes to what?'));
-    expect(house.texts('phone')).toContain('yes to what?');
+    expect(house.texts('phone')).toEqual(['yes to what?']);
     expect(readFileSync(join(dir, 'workspace/IDENTITY.md'), 'utf8')).toBe('# Nightjar\n');
   });
 });
