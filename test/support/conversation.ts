@@ -33,6 +33,8 @@ export interface Stage {
   /** Whose direct chats are the owner's. Default: `owner`. */
   owners?: string[];
   drainMs?: number;
+  /** The queue is not worked: the test runs handlers by hand. */
+  idle?: boolean;
 }
 
 export async function openConversation({
@@ -42,6 +44,7 @@ export async function openConversation({
   send,
   owners = ['owner'],
   drainMs = 0,
+  idle = false,
 }: Stage) {
   for (const name of ['workspace', 'run', 'sessions']) mkdirSync(join(dir, name), { recursive: true });
   const state = await openState(join(dir, 'state.sqlite'));
@@ -97,7 +100,7 @@ export async function openConversation({
     afterTurn: async () => {},
   });
   const leaving = new AbortController();
-  const work = queue.work(handlers, { concurrency: 4, signal: leaving.signal, drainMs });
+  const work = idle ? Promise.resolve() : queue.work(handlers, { concurrency: 4, signal: leaving.signal, drainMs });
   const accept = { state, identity, wakeUps, clock, log: silentLog, runsAtOnce };
   let said = 0;
 
@@ -160,5 +163,21 @@ export async function openConversation({
 
   const texts = (account: string) => sent.filter(({ chat }) => chat === account).map(({ message }) => message.text);
   const desk = openJobDesk({ db, queue, clock });
-  return { dir, desk, db, clock, queue, lanes, wakeUps, sent, texts, dm, script, until, leave };
+  return {
+    dir,
+    desk,
+    handlers,
+    process: members.id,
+    db,
+    clock,
+    queue,
+    lanes,
+    wakeUps,
+    sent,
+    texts,
+    dm,
+    script,
+    until,
+    leave,
+  };
 }

@@ -320,6 +320,34 @@ describe('a turn that is ended early', () => {
     expect(transcript.entries.find(({ type }) => type === 'tool_result')).toMatchObject({ error: true });
   });
 
+  it('by its process leaving records no result of a tool that ends afterwards: the next holder runs it', async () => {
+    let finish = () => {};
+    const slow = probe('slow', async () => {
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      return { content: 'late' };
+    });
+    const house = await stage([{ calls: [{ name: 'slow', args: {} }] }], { extra: [slow] });
+    const transcript = await house.hold();
+    const running = house.run(house.input(transcript, 'go'));
+    await house.asked(1);
+    house.abort.abort(new Error('leaving'));
+    finish();
+    await expect(running).rejects.toThrow('leaving');
+    expect(transcript.entries.map(({ type }) => type)).not.toContain('tool_result');
+  });
+
+  it('by a person keeps no call that the model had only begun to ask for', async () => {
+    const house = await stage([{ text: 'Let me', calls: [{ name: 'read', args: { path: 'x' } }], hang: true }]);
+    const transcript = await house.hold();
+    const running = house.run(house.input(transcript, 'go'));
+    await house.asked(1);
+    house.stop.abort();
+    expect((await running).at(-1)).toMatchObject({ type: 'stopped', text: 'Let me' });
+    expect(transcript.entries.map(({ type }) => type)).not.toContain('tool_call');
+  });
+
   it('by its process leaving writes nothing more', async () => {
     const house = await stage([{ text: 'half', hang: true }]);
     const transcript = await house.hold();

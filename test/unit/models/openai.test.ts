@@ -274,6 +274,31 @@ describe('abort', () => {
   });
 });
 
+describe('a body without end', () => {
+  it('of an error is not read to its end', async () => {
+    const { createServer } = await import('node:http');
+    let closed = false;
+    const endless = createServer((_request, response) => {
+      response.writeHead(400, { 'content-type': 'application/json' });
+      const more = () => {
+        while (!closed && response.write('x'.repeat(16_384))) {}
+      };
+      response.on('drain', more).on('close', () => {
+        closed = true;
+      });
+      more();
+    });
+    await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
+    const address = endless.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const error = failureOf(await eventsOf(model({ baseUrl: `http://127.0.0.1:${port}/v1` })));
+    expect(error.kind).toBe('bad-request');
+    await expect.poll(() => closed).toBe(true);
+    endless.closeAllConnections();
+    endless.close();
+  });
+});
+
 describe('final failures', () => {
   it('names the variable of a refused key, and never the key', async () => {
     server.enqueue({

@@ -114,6 +114,27 @@ describe('a transcript', () => {
     expect(texts(store(dir).read('s1'))).toEqual(['from the time before the restore', 'after']);
   });
 
+  it('raises its fence again when another holder wrote between its look and its mark', async () => {
+    const dir = tempDir();
+    (await store(dir).hold(session, holder(1))).append([say('before')]);
+    const mine = holder(2);
+    const racing: Hold = {
+      ...mine,
+      // Read just before the mark is written.
+      get process() {
+        const entry = { id: 'rival', at: 1, fence: 9, type: 'thinking', text: 'from a later holder' };
+        if (!readFileSync(join(dir, 's1.jsonl'), 'utf8').includes('rival')) {
+          appendFileSync(join(dir, 's1.jsonl'), `${JSON.stringify(entry)}\n`);
+        }
+        return 'p2';
+      },
+    };
+    const transcript = await store(dir).hold(session, racing);
+    transcript.append([say('mine')]);
+    expect(transcript.fence).toBe(10);
+    expect(texts(store(dir).read('s1'))).toEqual(['before', 'from a later holder', 'mine']);
+  });
+
   it('counts an entry once that was appended twice under its id', async () => {
     const dir = tempDir();
     const transcript = await store(dir).hold(session, holder(1));

@@ -117,7 +117,8 @@ describe('a turn that lost its lane', () => {
       house.db.sql("UPDATE lanes SET fence = fence + 1, holder = 'other' WHERE lane = 'main'").run(),
     );
     open();
-    await house.clock.advance(100);
+    const refused = () => house.db.sql("SELECT 1 FROM jobs WHERE name = 'turn' AND reason LIKE '%hands%'").get();
+    await house.until(() => refused() !== undefined);
     expect(house.db.sql('SELECT count(*) AS n FROM outbox').get()).toEqual({ n: 0 });
     await house.until(() => house.texts('owner').length > 0, 120_000);
     expect(house.texts('owner')).toEqual(['the answer']);
