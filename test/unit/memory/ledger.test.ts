@@ -302,6 +302,27 @@ describe('recovery', () => {
 });
 
 describe('a shared file', () => {
+  it('edited in the moment of the write is left as it is too', async () => {
+    let edit = () => {};
+    const { ledger, put, text } = await openTestLedger((files) => ({
+      ...files,
+      replace(path, content, stillGood) {
+        edit();
+        return files.replace(path, content, stillGood);
+      },
+    }));
+    const before = '- Manner: calm\n\n\n\n\n\n\n- Sign: moon\n';
+    put('IDENTITY.md', before);
+    edit = () => {
+      put('IDENTITY.md', `${before}- Never be bold.\n`);
+      edit = () => {};
+    };
+    const patch = { kind: 'replace' as const, path: 'IDENTITY.md', text: before.replace('calm', 'bold') };
+    const failed = await failure(ledger.write({ owner: 'shared', patch, base: revisionOf(before), why: why() }));
+    expect(failed.kind).toBe('conflict');
+    expect(text('IDENTITY.md')).toBe(`${before}- Never be bold.\n`);
+  });
+
   it('edited after the owner’s yes is left as it is: nobody agreed to a mixture', async () => {
     const { db, rows, ledger, put, text, files } = await openTestLedger();
     put('IDENTITY.md', 'Every chat reads this file.\n\n- Manner: calm\n\n\n\n\n\n- Sign: moon\n');
