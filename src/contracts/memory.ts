@@ -38,6 +38,19 @@ export interface SearchOptions {
   from?: string;
   to?: string;
   sort?: 'relevance' | 'time';
+  /** Leaves out what is less relevant than this (0…1, before recency), so that the answer may be empty. */
+  atLeast?: number;
+  /** Main only, ignored elsewhere: what groups and persons wrote is searched too, each such hit marked with its owner. */
+  everyone?: boolean;
+  /** Asks for the score parts of each hit; only main is told. */
+  explain?: boolean;
+}
+
+/** What a hit's score is made of: each between 0 and 1, before weights. */
+export interface ScoreParts {
+  text: number;
+  vector: number;
+  recency: number;
 }
 
 export interface Hit {
@@ -49,12 +62,38 @@ export interface Hit {
   /** Relative within one answer, 0 < score ≤ 1; only main is told more than ranks. */
   score: number;
   corpus: Exclude<Corpus, 'all'>;
+  /** Whose it is, in words, where main reads what is another scope's. */
+  owner?: string;
+  parts?: ScoreParts;
 }
 
 export interface SearchAnswer {
   /** What kind of search this was, in words: `lexical only`, … */
   mode: string;
   hits: Hit[];
+  /** Files that the reader may read and that are not searched yet. */
+  pending: number;
+  /** Memory cannot be searched at all, and why; then there are no hits. */
+  disabled?: string;
+}
+
+/** Transcripts as search sees them; handed to memory, which knows nothing of sessions. Synchronous, in any thread. */
+export interface TranscriptSource {
+  /** `path` is `sessions/<session>.jsonl`; the stamp changes whenever the text may have. */
+  list(): { path: string; scope: Scope; stamp: string; mtimeMs: number }[];
+  /** Line i says what line i of the file says to a person, or nothing. Undefined when there is no such transcript. */
+  text(path: string): string | undefined;
+}
+
+/** Turns text into vectors of one model. */
+export interface Embedder {
+  /** Provider, model and endpoint, without credentials: vectors under one fingerprint can be compared. */
+  readonly fingerprint: string;
+  /**
+   * One unit vector for each text, in their order. Rejects with a ModelError: `retryable` says whether the same call may
+   * succeed later. Never resolves to fewer vectors, zero vectors or NaN.
+   */
+  embed(texts: readonly string[], kind: 'query' | 'document', signal: AbortSignal): Promise<Float32Array[]>;
 }
 
 /** Where a write comes from; kept in the ledger for as long as the entry. */

@@ -38,9 +38,9 @@ export function scanSearch(parts: Pick<SearchParts, 'sources'>): SearchEngine {
   return {
     mode,
     async search(scope, query, options) {
-      if (options.corpus === 'sessions' || options.corpus === 'wiki') return { mode, hits: [] };
+      if (options.corpus === 'sessions' || options.corpus === 'wiki') return { mode, hits: [], pending: 0 };
       const wanted = readQuery(String(query));
-      if (wanted.terms.length + wanted.literals.length === 0) return { mode, hits: [] };
+      if (wanted.terms.length + wanted.literals.length === 0) return { mode, hits: [], pending: 0 };
       const candidates: Candidate[] = [];
       for (const { path, windows } of await parts.sources.of(scope)) {
         const day = dayOf(path);
@@ -58,7 +58,7 @@ export function scanSearch(parts: Pick<SearchParts, 'sources'>): SearchEngine {
           scope.kind === 'main' ? Math.max(0.001, Math.round((one.score / best) * 1000) / 1000) : 1 / (index + 1);
         return toHit(one, score, foundLines(wanted, one.window));
       });
-      return { mode, hits };
+      return { mode, hits, pending: 0 };
     },
   };
 }

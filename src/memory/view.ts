@@ -106,10 +106,10 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
         const answer = await engine.search(scope, query, options);
         const hits = answer.hits.filter((hit) => hit.corpus !== 'memory' || mayRead(scope, hit.path));
         if (hits.length < answer.hits.length) log.error('memory.engine-crossed-scope', { mode: answer.mode });
-        return { mode: answer.mode, hits };
+        return { ...answer, hits };
       } catch (error) {
         log.error('memory.search-failed', { error });
-        return { mode: `${engine.mode}, which failed this time`, hits: [] };
+        return { mode: `${engine.mode}, which failed this time`, hits: [], pending: 0 };
       }
     },
 
