@@ -78,7 +78,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       if (!lock) throw alreadyRunning(home, runDir);
       built.push(() => lock.release());
     }
-    const house = await openHouse(options, narrowed);
+    const house = await openHouse({ ...options, resident: true }, narrowed);
     built.push(() => house.close());
     const members = await joinProcesses({ db: house.state.db, runDir, kind: role, clock: house.clock });
     built.push(() => members.leave());
@@ -151,6 +151,7 @@ async function runHouse(
     services,
     timezone: config.timezone,
     limits: { maxToolRounds: config.agent.maxToolRounds, toolTimeoutMs: TOOL_TIMEOUT_MS },
+    recall: { auto: config.memory.autoRecall === 'on', citations: config.memory.citations },
     turns: {
       concurrency: config.agent.concurrency,
       retryMs: config.agent.retrySeconds * 1_000,

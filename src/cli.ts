@@ -4,12 +4,14 @@
 
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { addMemoryCommands } from './cli-memory.js';
 import { dormantWarnings } from './config/dormant.js';
 import { resolveHome } from './config/home.js';
 import { type LoadedConfig, type LoadOptions, loadConfig } from './config/load.js';
 import { configJsonSchema, isTimezone } from './config/schema.js';
 import { ConfigError, type JobDesk, type JobInfo, NightjarError } from './contracts/index.js';
 import { renderFindings } from './ops/doctor.js';
+import { utcTime } from './text/local-time.js';
 import { sentences } from './text/sentence.js';
 
 interface Json {
@@ -51,6 +53,12 @@ async function main(): Promise<void> {
     .description('how things stand: model, memory, channels, messages, jobs')
     .option('--json', 'as JSON')
     .action(status);
+  addMemoryCommands(program, {
+    house: () => ({ ...readConfig(), version }),
+    timezone: () => configPlace().defaultTimezone,
+    print,
+    say,
+  });
   const jobs = program.command('jobs').description('background work');
   jobs
     .command('list')
@@ -172,7 +180,7 @@ async function showJob(id: string, { json }: Json): Promise<void> {
   const job = await atDesk((desk) => desk.find(id));
   const { addedAt, attempt, lane = 'none', data, reason = 'none' } = job;
   const details = [
-    `Added: ${utc(addedAt)}`,
+    `Added: ${utcTime(addedAt)}`,
     `Tried: ${attempt}×`,
     `Lane: ${lane}`,
     `Data: ${JSON.stringify(data)}`,
@@ -184,11 +192,7 @@ async function showJob(id: string, { json }: Json): Promise<void> {
 /** A line of the list; the first eight characters of an id are enough to name it. */
 function jobLine({ id, state, name, addedAt, reason }: JobInfo): string {
   const shown = state === 'dead' ? 'given up' : state;
-  return `${id.slice(0, 8)}  ${shown.padEnd(9)}  ${name}  ${utc(addedAt)}${reason ? `  ${reason}` : ''}`;
-}
-
-function utc(ms: number): string {
-  return `${new Date(ms).toISOString().replace('T', ' ').slice(0, 19)} UTC`;
+  return `${id.slice(0, 8)}  ${shown.padEnd(9)}  ${name}  ${utcTime(addedAt)}${reason ? `  ${reason}` : ''}`;
 }
 
 async function retryJob(id: string): Promise<void> {

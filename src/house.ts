@@ -1,22 +1,33 @@
 // A home as a whole: its paths, log, state, memory and model, prepared if it is new. Shared by the bot and by the tools
 // that look at it; runs nothing and takes no job.
 
+import { realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { dormantWarnings } from './config/dormant.js';
 import { homePaths, prepareHome } from './config/home.js';
 import type { LoadedConfig } from './config/load.js';
+import { embeddingSettings, mountSettings } from './config/memory-settings.js';
 import { modelSettings } from './config/model-settings.js';
 import { secretsOf } from './config/secret.js';
 import type { Channel } from './contracts/index.js';
 import { openState } from './db/state.js';
 import { countHouse, type HouseStatus } from './gateway/status.js';
+import type { IndexThreadData } from './index-thread.js';
 import { gatewayPid, isGatewayUp } from './jobs/gateway-lock.js';
-import { openMemory } from './memory/memory.js';
-import { prepareWorkspace } from './memory/workspace.js';
+import { threadedIndex } from './memory/index/client.js';
+import { openConfiguredIndex } from './memory/index/configured.js';
+import { indexName } from './memory/index/generation.js';
+import type { IndexSettings } from './memory/index/settings.js';
+import { type IndexParts, openMemory } from './memory/memory.js';
+import { resolveMounts } from './memory/sources/mounts.js';
+import { prepareWorkspace, workspaceId } from './memory/workspace.js';
 import { createModel } from './models/create.js';
 import { createLog } from './ops/log.js';
 import { systemClock } from './ops/system-clock.js';
+import { searchableTranscripts } from './sessions/searchable.js';
 
+const INDEX_THREAD = new URL('./index-thread.js', import.meta.url);
 /** The template a new workspace is made from. */
 const TEMPLATE = fileURLToPath(new URL('../workspaces/default', import.meta.url));
 
@@ -24,15 +35,20 @@ export interface HouseOptions {
   home: string;
   loaded: LoadedConfig;
   version: string;
+  /** The index lives in a thread of its own and keeps itself up to date, for a process that stays. */
+  resident?: boolean;
 }
 
 export type House = Awaited<ReturnType<typeof openHouse>>;
 
 /** State, memory and log of a home, prepared if it is new. Runs nothing. */
-export async function openHouse({ home, loaded, version }: HouseOptions, narrowed = prepareHome(home)) {
+export async function openHouse(options: HouseOptions, narrowed = prepareHome(options.home)) {
+  const { home, loaded, version } = options;
   const clock = systemClock;
   const paths = homePaths(home);
   const { config } = loaded;
+  const { run: runDir, workspace } = paths;
+  const { mounts, notices } = resolveMounts(mountSettings(config), { workspace, home, userHome: homedir() });
   const log = createLog({ file: paths.log, level: config.log.level, secrets: secretsOf(config) });
   if (narrowed.length > 0) log.warn('home.permissions-narrowed', { count: narrowed.length });
   const state = await openState(paths.state);
@@ -40,13 +56,43 @@ export async function openHouse({ home, loaded, version }: HouseOptions, narrowe
   if (from > 0 && from < to) log.info('state.migrated', { ...state.migration });
   await prepareWorkspace({ dir: paths.workspace, template: TEMPLATE, clock });
   const { timezone } = config;
-  const { run: runDir, workspace } = paths;
-  const memory = await openMemory({ workspace, runDir, db: state.db, clock, timezone, log });
+  const transcripts = searchableTranscripts(state.db, paths.sessions);
+  const root = await realpath(workspace);
+  const embedding = embeddingSettings(config);
+  const settings: IndexSettings = {
+    place: { dir: paths.index, runDir, name: indexName((await workspaceId(root)) ?? root) },
+    timezone,
+    mounts,
+    chunk: config.memory.chunk,
+    sync: config.memory.sync,
+    ...(embedding ? { embedding } : {}),
+  };
+  const inThread = (): IndexThreadData => ({
+    settings,
+    workspace: root,
+    state: paths.state,
+    sessions: paths.sessions,
+    notices,
+  });
+  const memory = await openMemory({
+    workspace,
+    runDir,
+    db: state.db,
+    clock,
+    timezone,
+    log,
+    mounts,
+    transcripts,
+    index: (parts: IndexParts) =>
+      options.resident
+        ? threadedIndex({ module: INDEX_THREAD, settings: inThread(), clock, log })
+        : openConfiguredIndex({ ...parts, settings, notices, manner: 'errand', clock, log }),
+  });
   const model = createModel(modelSettings(config), { clock, log });
   const notes = [...loaded.disabledChannels.map(({ reason }) => reason), ...dormantWarnings(loaded)];
 
   async function status(channels: ReadonlyMap<string, Channel> = new Map()): Promise<HouseStatus> {
-    const { mode, scopes, cut } = await memory.status({ kind: 'main' });
+    const { mode, scopes, cut, notices } = await memory.status({ kind: 'main' });
     const configured = Object.keys(config.channels).map((id) => [id, 'configured'] as const);
     const disabled = loaded.disabledChannels.map(({ id }) => [id, 'disabled'] as const);
     const health = [...channels].map(([id, channel]) => [id, channel.health().state] as const);
@@ -58,12 +104,12 @@ export async function openHouse({ home, loaded, version }: HouseOptions, narrowe
       memory: { mode, files: scopes.reduce((sum, scope) => sum + scope.files, 0) },
       channels: Object.fromEntries([...configured, ...disabled, ...health]),
       ...countHouse(state.db),
-      notes: [...notes, ...cut],
+      notes: [...notes, ...cut, ...notices],
     };
   }
 
-  function close(): void {
-    memory.close();
+  async function close(): Promise<void> {
+    await memory.close();
     state.close();
     log.flush();
   }

@@ -27,7 +27,7 @@ export async function readStatus(options: HouseOptions): Promise<{ status: House
     const status = await house.status();
     return { status, lines: houseLines(status) };
   } finally {
-    house.close();
+    await house.close();
   }
 }
 
@@ -48,12 +48,12 @@ export async function withJobs<T>(options: HouseOptions, work: (desk: JobDesk) =
   } finally {
     await queue.close();
     await members.leave();
-    house.close();
+    await house.close();
   }
 }
 
 /** A tool that only looks makes no home where somebody mistyped one. */
-function mustExist(home: string): void {
+export function mustExist(home: string): void {
   if (existsSync(homePaths(home).state)) return;
   throw new StateError(`There is no Nightjar home at ${home} yet.`, {
     remedy: 'Run `npm start` once, or check NIGHTJAR_HOME.',
@@ -91,6 +91,6 @@ export async function diagnose(options: LoadOptions & { loaded?: LoadedConfig; v
     ];
     return [...findings, ...(await runChecks(inside))];
   } finally {
-    house.close();
+    await house.close();
   }
 }

@@ -92,7 +92,9 @@ function checkImports(file: SourceFile): Violation[] {
 
 function checkLayer(path: string, target: string, lazy: boolean): Violation[] {
   const says = `imports ${target}`;
-  if (target === 'src/cli.ts') return [{ path, says, why: why.cli }];
+  if (target === 'src/cli.ts' || (moduleOf(target) === 'cli' && moduleOf(path) !== 'cli')) {
+    return [{ path, says, why: why.cli }];
+  }
   if (!isProduct(path)) return [];
   if (/^(scripts|test)\//.test(target)) return [{ path, says, why: why.tools }];
   const from = moduleOf(path);
@@ -134,8 +136,8 @@ function moduleOf(path: string): string | undefined {
     return second === 'manifest.ts' ? 'channel manifest' : 'channel';
   }
   if (top !== 'src') return undefined;
-  if (path === 'src/cli.ts') return 'cli';
-  if (/^src\/(app|house|operator)\.ts$/.test(path)) return 'app';
+  if (/^src\/cli(-[a-z]+)?\.ts$/.test(path)) return 'cli';
+  if (/^src\/(app|house|operator|memory-desk|eval-desk|index-thread)\.ts$/.test(path)) return 'app';
   if (/^src\/ops\/log[-./]/.test(path)) return 'ops/log';
   if (path.startsWith('src/jobs/handlers/')) return 'jobs/handlers';
   return first in layers && second !== undefined ? first : undefined;

@@ -1,9 +1,12 @@
 // Builds the system prompt from fixed sections and the scope's files. Pure but for the section texts beside it, which
 // are read once. Must never hold a date, a count or anything else that changes between two turns of an epoch.
 
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { MemoryDoc, Scope, ToolSpec } from '../contracts/index.js';
+import { fence } from './fence.js';
+
+/** Whether answers name the file and line they rest on. auto: in private, not in groups. */
+export type Citations = 'auto' | 'on' | 'off';
 
 export interface PromptParts {
   scope: Scope;
@@ -11,6 +14,7 @@ export interface PromptParts {
   docs: readonly MemoryDoc[];
   /** What text looks like on this channel. */
   channelHint: string;
+  citations: Citations;
 }
 
 const sections = {
@@ -18,6 +22,9 @@ const sections = {
   style: section('style'),
   safety: section('safety'),
   memory: section('memory'),
+  memoryCite: section('memory-cite'),
+  memoryUncited: section('memory-uncited'),
+  memoryWrite: section('memory-write'),
   memoryMain: section('memory-main'),
   private: section('private'),
   group: section('group'),
@@ -25,31 +32,36 @@ const sections = {
 };
 
 /** Byte-identical for equal parts. */
-export function systemPrompt({ scope, tools, docs, channelHint }: PromptParts): string {
-  const remembers = tools.some((tool) => tool.name === 'memory_search');
+export function systemPrompt({ scope, tools, docs, channelHint, citations }: PromptParts): string {
   const blocks = [
     sections.identity,
     tools.length > 0 &&
       `# Tools\n${tools.map((tool) => `- ${tool.name}: ${firstSentence(tool.description)}`).join('\n')}`,
     `# Style\n${sections.style}`,
     `# Safety\n${sections.safety}`,
-    remembers && `# Memory\n${sections.memory}${scope.kind === 'main' ? `\n${sections.memoryMain}` : ''}`,
+    memorySection(scope, tools, citations),
     `# This chat\n${scope.kind === 'group' ? sections.group : sections.private}\n${channelHint}`,
     docs.length > 0 && `# Files\n${sections.files}\n${docs.map(fileBlock).join('\n')}`,
   ];
   return blocks.filter((block) => block !== false).join('\n\n');
 }
 
-/**
- * What people wrote must neither end its block nor begin another: the mark on both ends follows from the whole text, so
- * nobody can write it into that text.
- */
+/** How to recall and to write down, as far as there are tools for it. */
+function memorySection(scope: Scope, tools: readonly ToolSpec[], citations: Citations): string | false {
+  const has = (name: string) => tools.some((tool) => tool.name === name);
+  const cites = citations === 'auto' ? scope.kind !== 'group' : citations === 'on';
+  const parts = [
+    has('memory_search') && sections.memory,
+    has('memory_search') && (cites ? sections.memoryCite : sections.memoryUncited),
+    has('memory_write') && sections.memoryWrite,
+    has('memory_write') && scope.kind === 'main' && sections.memoryMain,
+  ].filter((part) => part !== false);
+  return parts.length > 0 && `# Memory\n${parts.join('\n')}`;
+}
+
+/** Nobody can write the end of a file into it. */
 function fileBlock({ path, text }: MemoryDoc): string {
-  const mark = createHash('sha256')
-    .update(JSON.stringify([path, text]))
-    .digest('hex')
-    .slice(0, 12);
-  return `<file path="${path}" mark="${mark}">\n${text.trimEnd()}\n</file mark="${mark}">`;
+  return fence('file', { path }, text);
 }
 
 function firstSentence(text: string): string {

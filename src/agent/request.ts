@@ -16,6 +16,8 @@ export interface RequestParts {
   timezone: string;
   /** Lines to add to this turn's facts. */
   notes?: readonly string[];
+  /** What memory holds about the message, ready to be shown; '' for nothing. The same in every request of the turn. */
+  recalled?: string;
   /** No more tool calls in this turn. */
   answerOnly?: boolean;
 }
@@ -31,8 +33,9 @@ export function assembleRequest(parts: RequestParts): ModelRequest {
     ...(parts.notes ?? []),
     '</turn-facts>',
   ].join('\n');
-  const { system, tools, answerOnly } = parts;
-  return { system, messages: withFacts(messages, facts), tools, ...(answerOnly ? { answerOnly } : {}) };
+  const { system, tools, answerOnly, recalled = '' } = parts;
+  const behind = recalled === '' ? facts : `${facts}\n\n${recalled}`;
+  return { system, messages: withBehind(messages, behind), tools, ...(answerOnly ? { answerOnly } : {}) };
 }
 
 /** A turn that is tried again after later ones were answered stands last, where the model answers. */
@@ -42,10 +45,10 @@ function turnLast(entries: readonly Entry[], turn: string): readonly Entry[] {
   return [...entries.filter((entry) => entry.turn !== turn), ...entries.filter((entry) => entry.turn === turn)];
 }
 
-function withFacts(messages: ModelMessage[], facts: string): ModelMessage[] {
+function withBehind(messages: ModelMessage[], text: string): ModelMessage[] {
   const last = messages.findLastIndex((message) => message.role === 'user');
   return messages.map((message, index) =>
-    index === last && message.role === 'user' ? { ...message, text: `${message.text}\n\n${facts}` } : message,
+    index === last && message.role === 'user' ? { ...message, text: `${message.text}\n\n${text}` } : message,
   );
 }
 

@@ -19,7 +19,8 @@ import {
   type Usage,
 } from '../contracts/index.js';
 import type { NewEntry, Transcript } from '../sessions/transcript.js';
-import { systemPrompt } from './prompt.js';
+import { type Citations, systemPrompt } from './prompt.js';
+import { recall } from './recall.js';
 import { assembleRequest } from './request.js';
 import { type CallOutcome, runTool } from './run-tool.js';
 import { standingOf } from './standing.js';
@@ -31,6 +32,13 @@ export interface TurnLimits {
   toolTimeoutMs: number;
 }
 
+/** What a turn does with memory on its own account. */
+export interface TurnRecall {
+  /** Searches before the first request, unasked. */
+  auto: boolean;
+  citations: Citations;
+}
+
 export interface TurnDeps {
   model: ChatModel;
   tools: readonly SealedTool[];
@@ -38,6 +46,7 @@ export interface TurnDeps {
   log: Log;
   timezone: string;
   limits: TurnLimits;
+  recall: TurnRecall;
 }
 
 export interface TurnInput {
@@ -68,7 +77,7 @@ export async function* runTurn(deps: TurnDeps, input: TurnInput, signals: TurnSi
   const { transcript, turn } = input;
   const entryId = userEntryId(turn);
   const visible = visibleTools(deps.tools, input.who, input.scope);
-  let system: string | undefined;
+  let opening: Opening | undefined;
 
   for (;;) {
     signals.abort.throwIfAborted();
@@ -93,13 +102,8 @@ export async function* runTurn(deps: TurnDeps, input: TurnInput, signals: TurnSi
       yield* runCalls(deps, input, visible, standing.calls, entryId, signals);
       continue;
     }
-    system ??= systemPrompt({
-      scope: input.scope,
-      tools: visible.map((tool) => tool.spec),
-      docs: await input.memory.bootstrap(input.today),
-      channelHint: input.channelHint,
-    });
-    const failure = yield* ask(deps, input, visible, system, standing.rounds, signals);
+    opening ??= await open(deps, input, visible, AbortSignal.any([signals.abort, signals.stop]));
+    const failure = yield* ask(deps, input, visible, opening, standing.rounds, signals);
     if (failure) {
       yield { type: 'failed', error: failure };
       return;
@@ -107,12 +111,33 @@ export async function* runTurn(deps: TurnDeps, input: TurnInput, signals: TurnSi
   }
 }
 
+/** What every request of the turn has in common: its beginning, and what stands behind the person's text. */
+interface Opening {
+  system: string;
+  recalled: string;
+}
+
+async function open(
+  deps: TurnDeps,
+  input: TurnInput,
+  visible: readonly SealedTool[],
+  signal: AbortSignal,
+): Promise<Opening> {
+  const { scope, memory, channelHint, message } = input;
+  const docs = await memory.bootstrap(input.today);
+  const { auto, citations } = deps.recall;
+  const system = systemPrompt({ scope, tools: visible.map((tool) => tool.spec), docs, channelHint, citations });
+  const known = new Set(docs.filter(({ cut }) => cut === undefined).map(({ path }) => path));
+  const { clock, log } = deps;
+  return { system, recalled: auto ? await recall({ memory, clock, log, signal, known }, message.text) : '' };
+}
+
 /** One request to the model, and its answer in the transcript. Returns the error of a model that failed. */
 async function* ask(
   deps: TurnDeps,
   input: TurnInput,
   visible: readonly SealedTool[],
-  system: string,
+  { system, recalled }: Opening,
   rounds: number,
   signals: TurnSignals,
 ): AsyncGenerator<AgentEvent, NightjarError | undefined> {
@@ -127,6 +152,7 @@ async function* ask(
     answerOnly: last,
     now: deps.clock.now(),
     timezone: deps.timezone,
+    recalled,
     notes: last ? ['No more tool calls in this turn: answer now with what you have.'] : [],
   });
   let text = '';

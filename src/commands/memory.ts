@@ -1,8 +1,10 @@
 // /memory search, show and add: what this chat remembers, in its own scope.
 
 import { MemoryError } from '../contracts/index.js';
+import { sentences } from '../text/sentence.js';
 import { truncate } from '../text/truncate.js';
 import { type Command, type CommandContext, EVERYBODY } from './command.js';
+import { hitTitle, modeOf } from './memory-words.js';
 
 const SHOWN_CHARACTERS = 3_500;
 
@@ -37,17 +39,13 @@ function split(args: string): [string, string] {
 }
 
 async function search({ memory }: CommandContext, query: string): Promise<string> {
-  const { hits, mode } = await memory.search(query, { limit: 5 });
-  if (hits.length === 0) return `I found nothing here (${mode}).`;
-  return hits
-    .map((hit) => {
-      const lines = hit.startLine === hit.endLine ? `${hit.startLine}` : `${hit.startLine}-${hit.endLine}`;
-      return `${hit.path}:${lines}\n${hit.snippet
-        .split('\n')
-        .map((line) => `> ${line}`)
-        .join('\n')}`;
-    })
-    .join('\n\n');
+  const answer = await memory.search(query, { limit: 5 });
+  if (answer.disabled !== undefined) return sentences(`I cannot search my memory: ${answer.disabled}`);
+  if (answer.hits.length === 0) return `I found nothing here (${modeOf(answer)}).`;
+  const hits = answer.hits.map((hit) =>
+    [hitTitle(hit), ...hit.snippet.split('\n').map((line) => `> ${line}`)].join('\n'),
+  );
+  return [...hits, ...(answer.pending > 0 ? [`(${modeOf(answer)})`] : [])].join('\n\n');
 }
 
 async function show({ memory }: CommandContext, path: string): Promise<string> {

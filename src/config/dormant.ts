@@ -3,14 +3,13 @@
 import type { LoadedConfig } from './load.js';
 
 /** Sections without any effect yet: each key directly below is named. */
-const SECTIONS = ['session', 'compaction', 'memory', 'dreaming'];
+const SECTIONS = ['session', 'compaction', 'dreaming'];
 const KEYS = ['queue.redis', 'agent.engine', 'channels.telegram', 'channels.discord'];
 
 /** One plain warning line a key. */
-export function dormantWarnings({ config, written }: LoadedConfig): string[] {
+export function dormantWarnings({ written }: LoadedConfig): string[] {
   const keys = written.filter((key) => {
     if (KEYS.includes(key)) return true;
-    if (key === 'embedding') return config.embedding.provider !== 'none';
     const [section = '', name, ...deeper] = key.split('.');
     return SECTIONS.includes(section) && name !== undefined && deeper.length === 0 && !name.includes('[');
   });

@@ -66,11 +66,31 @@ export function wordIssue(issue: z.core.$ZodIssue, context: WordingContext): Wor
         return [{ path, says: named, remedy: near ? `Did you mean ${near}?` : 'Write a name such as Europe/Berlin' }];
       return [split(path, named)];
     }
+    case 'invalid_union':
+      return choice(issue, path, shown, context);
     case 'invalid_key':
       return [split(path, issue.issues[0]?.message ?? 'is not a valid key here')];
     default:
       return [split(path, issue.message)];
   }
+}
+
+/** A value that may be one of several kinds: it is told what is wrong with it as the kind it is. */
+function choice(issue: z.core.$ZodIssueInvalidUnion, path: KeyPath, shown: string, context: WordingContext): Wording[] {
+  const meant = issue.errors.find((issues) => issues.every((inner) => inner.path.length > 0 || isInside(inner)));
+  if (meant) return meant.flatMap((inner) => wordIssue({ ...inner, path: [...issue.path, ...inner.path] }, context));
+  const kinds = issue.errors.flatMap((issues) => issues.map(kindOf));
+  return [{ path, says: `must be ${kinds.join(' or ')}, but is ${shown}`, remedy: 'Write one of the two' }];
+}
+
+/** The value is of the right kind, and something in it is wrong. */
+function isInside({ code }: z.core.$ZodIssue): boolean {
+  return code !== 'invalid_type' && code !== 'invalid_value';
+}
+
+function kindOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_value') return issue.values.map(String).join(' or ');
+  return issue.code === 'invalid_type' ? expectation(issue.expected) : 'something else';
 }
 
 function unknownKey(key: string, section: KeyPath, { schema }: WordingContext): Wording {

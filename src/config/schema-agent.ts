@@ -1,4 +1,4 @@
-// The sections about a turn and what becomes of it: `agent`, `session`, `compaction`, `memory`, `dreaming`.
+// The sections about a turn and what becomes of it: `agent`, `session`, `compaction`, `dreaming`.
 
 import { z } from 'zod';
 
@@ -54,18 +54,6 @@ export const compactionSection = z
   })
   .prefault({})
   .describe('What happens when the window fills: target < flushThreshold < threshold.');
-
-export const memorySection = z
-  .strictObject({
-    extraPaths: z
-      .array(z.string().min(1, 'must not be empty'))
-      .default([])
-      .describe('More folders of Markdown to search.'),
-    wiki: z.array(z.string().min(1, 'must not be empty')).default([]).describe('Folders of reference pages to search.'),
-    autoRecall: z.enum(['off', 'on']).default('off').describe('Search memory before every turn, unasked.'),
-  })
-  .prefault({})
-  .describe('What is searched, and when.');
 
 export const dreamingSection = z
   .strictObject({

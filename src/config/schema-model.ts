@@ -73,19 +73,52 @@ export const modelSection = oneModel
 
 export const embeddingSection = z
   .strictObject({
-    provider: z.enum(['none', 'openai']).default('none').describe('openai: any compatible endpoint.'),
-    name: name.optional(),
+    provider: z
+      .enum(['none', 'openai'])
+      .optional()
+      .describe('openai: any compatible endpoint. Default: openai when a name or baseUrl is given, else none.'),
+    name: z
+      .string()
+      .min(1, 'must not be empty')
+      .optional()
+      .describe('The model’s name at the provider, such as bge-m3.'),
     baseUrl: baseUrl.optional(),
     apiKey: apiKey.optional(),
+    dimensions: z
+      .int()
+      .min(1)
+      .max(8_192)
+      .optional()
+      .describe('Size of a vector, where the model can be told. Default: the model’s own.'),
+    vectorWeight: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0.7)
+      .describe('Share of the vectors in a score, the rest is the words’. A small model earns less: 0.3 to 0.5.'),
+    batchSize: z.int().min(1).max(2_048).default(64).describe('Texts in one request; fewer for a slow machine.'),
+    timeoutSeconds: z.number().min(1).max(600).default(60).describe('A request that takes longer is given up.'),
+    queryBudgetMs: z
+      .int()
+      .min(50)
+      .max(30_000)
+      .default(800)
+      .describe('A search waits so long for its vector, then it goes by words alone.'),
+    cacheEntries: z
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .default(50_000)
+      .describe('How many vectors are kept for later; 0: none.'),
   })
-  .superRefine((embedding, context) => {
-    if (embedding.provider === 'openai' && !embedding.name) {
-      context.addIssue({
-        code: 'custom',
-        path: ['name'],
-        message: 'is missing. Add the name of the model, such as bge-m3',
-      });
-    }
+  .transform((embedding) => {
+    const provider: 'none' | 'openai' = embedding.name || embedding.baseUrl ? 'openai' : 'none';
+    return { ...embedding, provider: embedding.provider ?? provider };
+  })
+  .superRefine(({ provider, name }, context) => {
+    if (provider !== 'openai' || name) return;
+    const message = 'is missing. Add the name of the model, such as bge-m3';
+    context.addIssue({ code: 'custom', path: ['name'], message });
   })
   .prefault({})
-  .describe('Who turns text into vectors. none: search by words only.');
+  .describe('Who turns text into vectors. Absent: search goes by words alone.');

@@ -7,12 +7,16 @@ import { Secret } from './secret.js';
 
 type Schema = z.core.$ZodType;
 
-/** The schema without defaults, optionality and transforms around it. */
+/** The schema without defaults, optionality and transforms around it; of a choice with a section in it, the section. */
 function bare(schema: Schema): Schema {
   let inner = schema;
   for (;;) {
     if (inner instanceof z.ZodPipe) inner = inner.in;
-    else if (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault || inner instanceof z.ZodPrefault) {
+    else if (inner instanceof z.ZodUnion) {
+      const section = inner.options.map(bare).find((option) => option instanceof z.ZodObject);
+      if (!section) return inner;
+      inner = section;
+    } else if (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault || inner instanceof z.ZodPrefault) {
       inner = inner.def.innerType;
     } else return inner;
   }

@@ -3,7 +3,8 @@
 
 import { z } from 'zod';
 import { manifests } from '../../channels/index.js';
-import { agentSection, compactionSection, dreamingSection, memorySection, sessionSection } from './schema-agent.js';
+import { agentSection, compactionSection, dreamingSection, sessionSection } from './schema-agent.js';
+import { memorySection } from './schema-memory.js';
 import { embeddingSection, modelSection } from './schema-model.js';
 import { sealed } from './schema-walk.js';
 import { Secret } from './secret.js';

@@ -77,10 +77,19 @@ export interface SearchAnswer {
   disabled?: string;
 }
 
+export interface TranscriptFile {
+  path: string;
+  scope: Scope;
+  stamp: string;
+  mtimeMs: number;
+}
+
 /** Transcripts as search sees them; handed to memory, which knows nothing of sessions. Synchronous, in any thread. */
 export interface TranscriptSource {
   /** `path` is `sessions/<session>.jsonl`; the stamp changes whenever the text may have. */
-  list(): { path: string; scope: Scope; stamp: string; mtimeMs: number }[];
+  list(): TranscriptFile[];
+  /** What `list` says of one, without looking at the others. */
+  find(path: string): TranscriptFile | undefined;
   /** Line i says what line i of the file says to a person, or nothing. Undefined when there is no such transcript. */
   text(path: string): string | undefined;
 }

@@ -4,19 +4,19 @@ import type { MemoryDoc, Scope } from '../contracts/index.js';
 import { addDays } from '../text/local-time.js';
 import { truncate } from '../text/truncate.js';
 import { splitLines } from './lines.js';
-import { dailyLogPath, longTermPath } from './memory-files.js';
+import { dailyLogPath } from './memory-files.js';
 
 /** Most that one file takes in a prompt, UTF-16 units. */
 const BOOTSTRAP_CHARS = 20_000;
 
-/** The paths for a scope whose files are below `prefix` ('' for main). `today` is YYYY-MM-DD. */
-export function bootstrapPaths(scope: Scope, prefix: string, today: string): string[] {
+/** The paths for a scope whose files are below `prefix` ('' for main), `longTerm` among them. `today` is YYYY-MM-DD. */
+export function bootstrapPaths(scope: Scope, prefix: string, longTerm: string, today: string): string[] {
   const logs = (at: string) => [dailyLogPath(at, today), dailyLogPath(at, addDays(today, -1))];
   if (scope.kind === 'main') {
-    const files = ['AGENTS.md', 'SOUL.md', 'IDENTITY.md', 'USER.md', 'TOOLS.md', longTermPath('')];
+    const files = ['AGENTS.md', 'SOUL.md', 'IDENTITY.md', 'USER.md', 'TOOLS.md', longTerm];
     return [...files, ...logs(''), 'BOOTSTRAP.md'];
   }
-  return ['AGENTS.md', `${prefix}AGENTS.md`, 'SOUL.md', 'IDENTITY.md', longTermPath(prefix), ...logs(prefix)];
+  return ['AGENTS.md', `${prefix}AGENTS.md`, 'SOUL.md', 'IDENTITY.md', longTerm, ...logs(prefix)];
 }
 
 /** The newest part of a file that is too long, which is its end; its first line says what was left out. */

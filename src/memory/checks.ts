@@ -7,6 +7,7 @@ import type { Check, Finding } from '../contracts/index.js';
 import { codeOf } from './file-errors.js';
 import type { Folders } from './folders.js';
 import type { Ledger } from './ledger.js';
+import { LEGACY, LONG_TERM } from './sources/long-term.js';
 
 const MAX_NAMED = 5;
 
@@ -105,7 +106,8 @@ function misspelt(root: string, names: readonly string[]): Finding[] {
   const at = root === '' ? '' : `${root}/`;
   return names.flatMap((name) => {
     const meant = known.find((one) => one.toLowerCase() === name.toLowerCase() && one !== name);
-    if (!meant) return [];
+    // The old name is read as long as there is no file of the new one.
+    if (!meant || (name === LEGACY && !names.includes(LONG_TERM))) return [];
     const both = names.includes(meant);
     const says = both
       ? `There are both ${at}${meant} and ${at}${name}; only the first is read.`

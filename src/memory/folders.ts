@@ -48,26 +48,9 @@ export function openFolders(db: Db, clock: Clock): Folders {
     return row ? toScope(row) : scope;
   }
 
-  function insert(scope: Scope): void {
-    const [person, channel, chat] =
-      scope.kind === 'person'
-        ? [scope.person, null, null]
-        : scope.kind === 'group'
-          ? [null, scope.channel, scope.chat]
-          : [];
-    db.sql('INSERT INTO scopes (kind, person, channel, chat, folder, created_at) VALUES (?, ?, ?, ?, ?, ?)').run([
-      scope.kind,
-      person ?? null,
-      channel ?? null,
-      chat ?? null,
-      folderName(scope),
-      clock.now(),
-    ]);
-  }
-
   /** Inside a transaction. */
   function ensureRow(scope: Scope): ScopeRow {
-    if (!rowOf(scope)) insert(scope);
+    if (!rowOf(scope)) insertRow(db, scope, folderName(scope), clock.now());
     const row = rowOf(scope);
     if (!row) throw new MemoryError('unavailable', 'the row of a scope vanished while it was made');
     return row;
@@ -99,6 +82,29 @@ export function openFolders(db: Db, clock: Clock): Folders {
       });
     },
   };
+}
+
+/** Makes `folder` that of a scope which has none yet, whatever its name would be otherwise. */
+export async function nameFolder(db: Db, clock: Clock, scope: Scope, folder: string): Promise<void> {
+  await db.write(() => insertRow(db, scope, folder, clock.now()));
+}
+
+/** Inside a transaction. */
+function insertRow(db: Db, scope: Scope, folder: string, now: number): void {
+  const [person, channel, chat] =
+    scope.kind === 'person'
+      ? [scope.person, null, null]
+      : scope.kind === 'group'
+        ? [null, scope.channel, scope.chat]
+        : [];
+  db.sql('INSERT INTO scopes (kind, person, channel, chat, folder, created_at) VALUES (?, ?, ?, ?, ?, ?)').run([
+    scope.kind,
+    person ?? null,
+    channel ?? null,
+    chat ?? null,
+    folder,
+    now,
+  ]);
 }
 
 function toScope(row: ScopeRow): Scope {

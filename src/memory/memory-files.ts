@@ -5,8 +5,9 @@ export function dailyLogPath(prefix: string, day: string): string {
   return `${prefix}memory/${day}.md`;
 }
 
-export function longTermPath(prefix: string): string {
-  return `${prefix}MEMORY.md`;
+/** `name` as the folder's listing has it (sources/long-term.ts). */
+export function longTermPath(prefix: string, name: string): string {
+  return `${prefix}${name}`;
 }
 
 /** The day that a log or snapshot is about, from its name; undefined for other files. */
@@ -18,6 +19,6 @@ export function dayOf(path: string): string | undefined {
 export function newFileText(path: string): string {
   const day = /(?:^|\/)memory\/(\d{4}-\d{2}-\d{2})\.md$/.exec(path)?.[1];
   if (day) return `# ${day}\n`;
-  if (path === 'MEMORY.md' || path.endsWith('/MEMORY.md')) return '# Memory\n';
+  if (/(?:^|\/)(?:MEMORY|memory)\.md$/.test(path)) return '# Memory\n';
   return path === 'USER.md' ? '# User\n' : '';
 }

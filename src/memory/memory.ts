@@ -12,6 +12,7 @@ import {
   type Revision,
   type RevisionId,
   type Scope,
+  type TranscriptSource,
 } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import { localDay } from '../text/local-time.js';
@@ -20,11 +21,16 @@ import { writeFailure } from './file-errors.js';
 import { openFileLocks } from './file-locks.js';
 import { openFiles } from './files.js';
 import { type Folders, openFolders } from './folders.js';
+import { indexCheck } from './index/checks.js';
+import { openIndex } from './index/engine.js';
+import type { MemoryIndex, ScopeStatus } from './index/memory-index.js';
+import { DEFAULT_INDEX } from './index/settings.js';
 import { openLedger, type RecoveryReport } from './ledger.js';
 import type { LedgerRow } from './ledger-rows.js';
 import { SHARED_FILES } from './paths.js';
-import { type SearchEngine, type SearchParts, scanSearch } from './search.js';
-import { openSources } from './sources.js';
+import type { Mount } from './sources/mounts.js';
+import { openSources, type Sources } from './sources/sources.js';
+import { readTemplateLines } from './template-lines.js';
 import { createView, type Speaker } from './view.js';
 import { canRead, type Owner, scopeId } from './visibility.js';
 
@@ -39,8 +45,18 @@ export interface MemoryOptions {
   /** IANA name; every day boundary is counted in it. */
   timezone: string;
   log: Log;
-  /** Default: scanSearch. */
-  engine?: (parts: SearchParts) => SearchEngine;
+  /** Folders outside the standard places; see resolveMounts. */
+  mounts?: readonly Mount[];
+  /** Conversations to search, too. */
+  transcripts?: TranscriptSource;
+  /** The index to search by, which becomes memory's to close. Default: one in this thread and in memory alone. */
+  index?: (parts: IndexParts) => MemoryIndex;
+}
+
+/** What an index in this thread is opened on. */
+export interface IndexParts {
+  folders: Folders;
+  sources: Sources;
 }
 
 export interface SharedChange {
@@ -57,8 +73,10 @@ export interface MemoryStatus {
   cut: string[];
   /** As in a search answer: `lexical only`. */
   mode: string;
+  /** What a person should know of the index, one sentence each; told to main alone. */
+  notices: string[];
   /** Searchable files; only what the reader may read is counted. */
-  scopes: { owner: Owner; files: number; lines: number }[];
+  scopes: (Omit<ScopeStatus, 'owner'> & { owner: Owner })[];
 }
 
 export interface Memory {
@@ -73,10 +91,12 @@ export interface Memory {
   status(reader?: Scope): Promise<MemoryStatus>;
   /** Scope to folder, aliases of migrated chats. */
   readonly folders: Folders;
+  /** For the owner's tools: it searches with the eyes of whatever scope it is told. */
+  readonly index: MemoryIndex;
   /** For doctor. */
   readonly checks: readonly Check[];
-  /** Lets the engine go. Views must not be used afterwards. */
-  close(): void;
+  /** Lets the index go. Views must not be used afterwards. */
+  close(): Promise<void>;
 }
 
 /** Opens the workspace. Throws a MemoryError 'unavailable' when the folder is not there. Recovers nothing by itself. */
@@ -87,13 +107,26 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     throw writeFailure('the run folder', error);
   });
   const folders = openFolders(db, clock);
-  const sources = openSources(files, folders);
-  const engine = (options.engine ?? scanSearch)({ files, folders, sources, log });
+  const { mounts = [], transcripts } = options;
+  const templateLines = await readTemplateLines(files.root);
+  const sources = openSources({
+    root: files.root,
+    folders,
+    mounts,
+    templateLines,
+    ...(transcripts ? { transcripts } : {}),
+  });
+  const index = options.index?.({ folders, sources }) ?? inMemory({ folders, sources });
   const ledger = openLedger({ db, files, locks: openFileLocks({ runDir, clock }), clock, log });
-  const parts = { files, folders, ledger, engine, clock, timezone, log };
+  const parts = { files, folders, ledger, sources, index, clock, timezone, log };
+
+  function inMemory(parts: IndexParts): MemoryIndex {
+    return openIndex({ ...parts, settings: { ...DEFAULT_INDEX, timezone }, manner: 'errand', clock, log });
+  }
 
   return {
     folders,
+    index,
     view: (scope, speaker) => createView(parts, scope, speaker),
     recover: () => ledger.recover(),
     ledgerRows: (path, limit = 50) => ledger.list(path, limit),
@@ -104,24 +137,30 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       return ledger.write({ owner: 'shared', patch: { kind: 'replace', path, text }, base, why });
     },
     async status(reader = { kind: 'main' }) {
-      const scopes: MemoryStatus['scopes'] = [];
+      const status = await index.status();
+      const here = folders.canonical(reader);
       const owners: Owner[] = ['shared', { kind: 'main' }, ...folders.all().map(({ scope }) => scope)];
-      for (const owner of uniqueOwners(owners)) {
-        if (!canRead(folders.canonical(reader), owner)) continue;
-        const found = await sources.of(owner === 'shared' ? folders.canonical(reader) : owner);
-        const own = found.filter(({ path }) => (owner === 'shared') === path.startsWith('shared/'));
-        scopes.push({ owner, files: own.length, lines: own.reduce((sum, { lines }) => sum + lines, 0) });
-      }
+      const byId = new Map(status.scopes.map((scope) => [scope.owner, scope]));
+      const scopes = uniqueOwners(owners)
+        .filter((owner) => canRead(here, owner))
+        .map((owner) => ({ ...(byId.get(scopeId(owner)) ?? NOTHING), owner }));
       const docs = await createView(parts, reader).bootstrap(localDay(clock.now(), timezone));
       const cut = docs.flatMap(({ path, cut }) =>
         cut ? [`${path} is too long for the prompt: ${cut.characters} of its ${cut.of} characters are left out`] : [],
       );
-      return { mode: engine.mode, scopes, cut };
+      return {
+        mode: status.mode,
+        scopes,
+        cut,
+        notices: here.kind === 'main' ? [...status.notices, ...status.skipped] : [],
+      };
     },
-    checks: memoryChecks({ workspace: files.root, ledger, folders }),
-    close: () => engine.close?.(),
+    checks: [...memoryChecks({ workspace: files.root, ledger, folders }), indexCheck(index)],
+    close: () => index.close(),
   };
 }
+
+const NOTHING: Omit<ScopeStatus, 'owner'> = { files: 0, indexed: 0, stale: 0, chunks: 0, vectors: 0 };
 
 function uniqueOwners(owners: readonly Owner[]): Owner[] {
   return [...new Map(owners.map((owner) => [scopeId(owner), owner])).values()];

@@ -1,6 +1,7 @@
 // Memory bound to one scope: what a turn, a tool, a skill or a dream gets. Every path goes through the table and the
 // two questions canRead and canWrite; nothing here trusts a name, a speaker or a search engine.
 
+import { join } from 'node:path';
 import {
   type Clock,
   type Log,
@@ -17,13 +18,16 @@ import { oneLine } from '../text/truncate.js';
 import { bootstrapPaths, capDoc } from './bootstrap.js';
 import { noteBullets } from './daily-log.js';
 import { toDoc } from './doc.js';
-import type { FileContent, Files } from './files.js';
+import { type FileContent, type Files, revisionOf } from './files.js';
 import { folderName } from './folder-name.js';
 import type { Folders } from './folders.js';
+import type { MemoryIndex } from './index/memory-index.js';
 import type { Ledger } from './ledger.js';
-import { dailyLogPath, longTermPath } from './memory-files.js';
+import { dailyLogPath } from './memory-files.js';
 import { classify, inScopeFolders, type Place } from './paths.js';
-import type { SearchEngine } from './search.js';
+import { LONG_TERM, longTermName } from './sources/long-term.js';
+import type { Sources } from './sources/sources.js';
+import { namesIn } from './sources/walk.js';
 import { canRead, canWrite } from './visibility.js';
 
 /** Who speaks in the turn that a view is for. */
@@ -33,7 +37,8 @@ export interface ViewParts {
   files: Files;
   folders: Folders;
   ledger: Ledger;
-  engine: SearchEngine;
+  sources: Sources;
+  index: MemoryIndex;
   clock: Clock;
   timezone: string;
   log: Log;
@@ -46,7 +51,7 @@ const NOTES_HEADING = '## Learned along the way';
 
 /** Notes of a group's plain members are kept as their statements; the owner and the chat's admins speak for it. */
 export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): MemoryView {
-  const { files, folders, ledger, engine, clock, timezone, log } = parts;
+  const { files, folders, ledger, sources, index, clock, timezone, log } = parts;
   // Asked each time: a chat may get another id while the view lives. Its row is made where it is missing (`ensure`), so
   // that a home that lost its state finds the folder again by its name.
   const here = () => folders.canonical(given);
@@ -54,6 +59,13 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
   /** The file if the scope may read it and it is there. What is forbidden is not looked at. */
   async function open(path: string): Promise<{ place: Place; file: FileContent } | undefined> {
     const scope = here();
+    const mounted = sources.outside(path);
+    if (mounted) {
+      if (!canRead(scope, mounted.owner)) return undefined;
+      const text = sources.read(mounted);
+      const file = text === undefined ? undefined : { text, exact: false, revision: revisionOf(text), linked: false };
+      return file && { place: mounted, file };
+    }
     const place = classify(path, folders);
     const allowed = place && canRead(scope, place.owner);
     const file = await files.read(allowed ? place.path : NOWHERE);
@@ -82,7 +94,7 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
       const folder = folders.folderOf(scope);
       const prefix = folder ? `${folder}/` : '';
       const docs: MemoryDoc[] = [];
-      for (const path of bootstrapPaths(scope, prefix, today)) {
+      for (const path of bootstrapPaths(scope, prefix, longTermIn(prefix), today)) {
         const found = await open(path).catch((error: unknown) => {
           log.warn('memory.bootstrap-unreadable', { path, error });
           return undefined;
@@ -103,13 +115,14 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
       const scope = here();
       try {
         await folders.ensure(scope);
-        const answer = await engine.search(scope, query, options);
-        const hits = answer.hits.filter((hit) => hit.corpus !== 'memory' || mayRead(scope, hit.path));
-        if (hits.length < answer.hits.length) log.error('memory.engine-crossed-scope', { mode: answer.mode });
+        const answer = await index.search(scope, query, options);
+        const hits = answer.hits.filter((hit) => mayRead(scope, hit.path));
+        if (hits.length < answer.hits.length) log.error('memory.index-crossed-scope', { mode: answer.mode });
         return { ...answer, hits };
       } catch (error) {
         log.error('memory.search-failed', { error });
-        return { mode: `${engine.mode}, which failed this time`, hits: [], pending: 0 };
+        const disabled = 'memory cannot be searched at the moment';
+        return { mode: 'no search', hits: [], pending: 0, disabled };
       }
     },
 
@@ -129,7 +142,7 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
         throw await missing(patch.path);
       }
       if (!place.path.endsWith('.md')) throw new MemoryError('invalid', 'memory is kept in files that end in .md');
-      return ledger.write({
+      const revision = await ledger.write({
         owner: place.owner,
         patch: wellFormed({ ...patch, path: place.path }),
         base,
@@ -138,6 +151,9 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
           if (file?.linked && !canRead(scope, { kind: 'main' })) throw notFound(patch.path);
         },
       });
+      // It is on disk; an index in trouble finds it later and must not make it look unwritten.
+      await index.refresh([place.path]).catch((error: unknown) => log.warn('memory.refresh-failed', { error }));
+      return revision;
     },
 
     async remember(note, why) {
@@ -155,17 +171,23 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
     },
   };
 
+  /** The index was told whose each file is; this asks again, of the path alone. */
   function mayRead(scope: Scope, path: string): boolean {
-    const place = classify(path, folders);
+    const place = sources.outside(path) ?? classify(path, folders);
     return place !== undefined && canRead(scope, place.owner);
   }
 
-  return view;
-}
+  /** Decided by the listing each time: people rename files. */
+  function longTermIn(prefix: string): string {
+    return `${prefix}${longTermName(namesIn(join(files.root, prefix))).name ?? LONG_TERM}`;
+  }
 
-function notePath(target: Note['target'], prefix: string, day: string): string {
-  if (target === 'user') return 'USER.md';
-  return target === 'day' ? dailyLogPath(prefix, day) : longTermPath(prefix);
+  function notePath(target: Note['target'], prefix: string, day: string): string {
+    if (target === 'user') return 'USER.md';
+    return target === 'day' ? dailyLogPath(prefix, day) : longTermIn(prefix);
+  }
+
+  return view;
 }
 
 function isTrusted(speaker: Speaker): boolean {

@@ -43,3 +43,16 @@ export function scopeId(owner: Owner): string {
       return JSON.stringify(['group', owner.channel, owner.chat]);
   }
 }
+
+/** Whose it is, in the words of the command line: `main`, `shared`, `person:ann`, `group:telegram:-100`. */
+export function ownerName(owner: Owner): string {
+  if (owner === 'shared') return 'shared';
+  switch (owner.kind) {
+    case 'main':
+      return 'main';
+    case 'person':
+      return `person:${owner.person}`;
+    case 'group':
+      return `group:${owner.channel}:${owner.chat}`;
+  }
+}

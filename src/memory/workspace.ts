@@ -74,6 +74,12 @@ export async function retireBootstrap(options: { dir: string; template: string; 
   }
 }
 
+/** The random id that goes with a workspace wherever it is moved; undefined where it has none. */
+export async function workspaceId(dir: string): Promise<string | undefined> {
+  const text = await readFile(join(dir, ID_FILE), 'utf8').catch(() => '');
+  return /"id":"([^"]+)"/.exec(text)?.[1];
+}
+
 async function templateFiles(template: string, folder = ''): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(join(template, folder), { withFileTypes: true })) {

@@ -6,6 +6,10 @@ import { asEntry } from './entry-schema.js';
 /** What has been read of one file so far; feed it the file's bytes in order. */
 export interface Reading {
   entries: Entry[];
+  /** The line of the file, from 0, on which each entry begins. */
+  lines: number[];
+  /** How many lines have been fed, an unfinished last one not counted. */
+  fed: number;
   /** The highest fence seen: an entry with a lower one comes from a holder that had lost its lane, and is dropped. */
   fence: number;
   /** Lines that are no entries, torn ones included. */
@@ -17,7 +21,7 @@ export interface Reading {
 const MAX_JOINED = 50;
 
 export function newReading(): Reading {
-  return { entries: [], fence: 0, damaged: 0, ids: new Set() };
+  return { entries: [], lines: [], fed: 0, fence: 0, damaged: 0, ids: new Set() };
 }
 
 /**
@@ -31,23 +35,25 @@ export function readLines(reading: Reading, text: string): void {
     if (line.trim() === '') continue;
     const entry = parseLine(line);
     if (entry) {
-      accept(reading, entry);
+      accept(reading, entry, reading.fed + at);
       continue;
     }
     const joined = joinSplit(lines, at);
     if (joined) {
-      accept(reading, joined.entry);
+      accept(reading, joined.entry, reading.fed + at);
       at = joined.last;
     }
     reading.damaged++;
   }
+  reading.fed += lines.length - 1;
 }
 
-function accept(reading: Reading, entry: Entry): void {
+function accept(reading: Reading, entry: Entry, line: number): void {
   if (entry.fence < reading.fence || reading.ids.has(entry.id)) return;
   reading.fence = entry.fence;
   reading.ids.add(entry.id);
   reading.entries.push(entry);
+  reading.lines.push(line);
 }
 
 function parseLine(line: string): Entry | undefined {

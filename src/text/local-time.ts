@@ -39,6 +39,11 @@ export function localClock(ms: number, timezone: string): string {
   return `${hour}:${minute}`;
 }
 
+/** `2026-11-29 21:01:03 UTC`, for operators. */
+export function utcTime(ms: number): string {
+  return `${new Date(ms).toISOString().replace('T', ' ').slice(0, 19)} UTC`;
+}
+
 /** The day `n` days later (earlier when negative). Throws RangeError when `day` is not a day. */
 export function addDays(day: string, n: number): string {
   const start = Date.parse(`${day}T00:00:00Z`);

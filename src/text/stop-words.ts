@@ -53,3 +53,29 @@ export function isStopTerm(term: string): boolean {
     (isJapaneseFunction(first) && isJapaneseFunction(second))
   );
 }
+
+/** Chinese characters that build words and sentences out of others. */
+const CHINESE_GRAMMAR = new Set('的了们們着著过過吗嗎呢吧啊么麼是在和这這那哪就都也很还還');
+const HIRAGANA = /^[\u3041-\u3096]+$/;
+
+/** Whether a CJK bigram is grammar more than meaning: it holds a function character, or is hiragana alone. */
+export function isGrammar(term: string): boolean {
+  const [first = '', second, ...more] = term;
+  if (second === undefined || more.length > 0) return false;
+  return CHINESE_GRAMMAR.has(first) || CHINESE_GRAMMAR.has(second) || HIRAGANA.test(term);
+}
+
+/** Greetings, thanks and tests of the line, as `indexTerms` makes them: about nothing, though a question may be about them. */
+const SMALL_TALK = new Set(
+  words(`
+  hi hello hei hey hallo yo test check ping ok okai thank thanx pleas sorri bye morn even night good fine great cool yeah
+  up now around still back awak onlin there
+  你好 您好 哈喽 谢谢 早上 上好 晚上 晚安 测试 再见
+  こん んに にち ちは おは はよ よう あり りが がと とう テス スト
+  안녕 안녕하 녕하 하세 고마 마워 감사 테스 스트
+`),
+);
+
+export function isSmallTalk(term: string): boolean {
+  return SMALL_TALK.has(term);
+}

@@ -92,6 +92,7 @@ export async function openConversation({
     services,
     timezone: 'UTC',
     limits: { maxToolRounds: 5, toolTimeoutMs: 60_000 },
+    recall: { auto: false, citations: 'auto' },
     turns: { concurrency: 2, retryMs: 120_000, timeoutMs: 60_000 },
     isSenderAlive: () => true,
     channelOf: () => channel,

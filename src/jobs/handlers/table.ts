@@ -1,7 +1,7 @@
 // The jobs of a house: one handler a name. Adding one is a file beside this one and a line here.
 
 import type { SealedTool } from '../../agent/tools/seal.js';
-import type { TurnLimits } from '../../agent/turn.js';
+import type { TurnLimits, TurnRecall } from '../../agent/turn.js';
 import type { CommandServices } from '../../commands/command.js';
 import type { Channel, ChatModel, Clock, JobHandlers, Log } from '../../contracts/index.js';
 import type { State } from '../../db/state.js';
@@ -31,6 +31,7 @@ export interface HandlerParts {
   services: CommandServices;
   timezone: string;
   limits: TurnLimits;
+  recall: TurnRecall;
   /** How many turns run at once, how long a failing one is tried, and when a long one is stopped. */
   turns: { concurrency: number; retryMs: number; timeoutMs: number };
   /** The connected channel of that id, if this process has it. */

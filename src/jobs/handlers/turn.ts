@@ -2,7 +2,7 @@
 // with its reply in one transaction under the lane's fence. Safe to run again after a kill at any point.
 
 import { runTurn, type TurnDeps } from '../../agent/turn.js';
-import type { AgentEvent, JobContext, JobHandler, OutboundMessage } from '../../contracts/index.js';
+import type { AgentEvent, Entry, JobContext, JobHandler, OutboundMessage } from '../../contracts/index.js';
 import type { InboxRow } from '../../gateway/inbox.js';
 import { turnId } from '../../gateway/turn-id.js';
 import type { Memory } from '../../memory/memory.js';
@@ -49,12 +49,22 @@ export function turnHandler(deps: TurnHandlerDeps): JobHandler {
       const session = await openSession(deps.db, where, deps.clock.now());
       const check = () => mustHold(deps, row.lane, context.fence);
       if (await answerProposal(deps, row, session.id, check)) return;
+      if (session.turns === 0) deps.memory.index.hint({ kind: 'session-start' });
       const transcript = await deps.transcripts.hold(session, hold(deps, row.lane, context));
       await answer(deps, row, session, transcript, context);
+      deps.memory.index.hint({ kind: 'transcript', ...growth(transcript.entries, turnId(row.event)) });
       await deps.afterTurn(row).catch((error) => deps.log.warn('after-turn.failed', { error }));
     },
     dead: (job, error) => failRow(deps, job, error),
   };
+}
+
+/** What a turn added to a conversation, as search counts it. */
+function growth(entries: readonly Entry[], turn: string): { bytes: number; messages: number } {
+  const said = entries.flatMap((entry) =>
+    entry.turn === turn && (entry.type === 'user' || entry.type === 'assistant') ? [entry.text] : [],
+  );
+  return { bytes: said.reduce((sum, text) => sum + Buffer.byteLength(text), 0), messages: said.length };
 }
 
 function isTurn(row: InboxRow): row is TurnRow {

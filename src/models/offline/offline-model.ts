@@ -63,10 +63,15 @@ function planCall(intent: Intent, request: ModelRequest): Planned[] {
 
 function callFor(intent: Intent): Planned | undefined {
   if (intent.kind === 'remember') return { name: 'memory_write', args: { target: 'long', text: intent.fact } };
-  if (intent.kind === 'search') return { name: 'memory_search', args: { query: intent.query } };
-  if (intent.kind === 'forget' && intent.what !== '') return { name: 'memory_search', args: { query: intent.what } };
+  if (intent.kind === 'search') return searchFor(intent.query);
+  if (intent.kind === 'forget' && intent.what !== '') return searchFor(intent.what);
   if (intent.kind === 'read') return { name: 'read', args: { path: intent.path } };
   return undefined;
+}
+
+/** In what was written down: earlier conversations are full of the questions themselves. */
+function searchFor(query: string): Planned {
+  return { name: 'memory_search', args: { query, corpus: 'memory' } };
 }
 
 /**

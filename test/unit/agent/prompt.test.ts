@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { systemPrompt } from '../../../src/agent/prompt.js';
+import { type Citations, systemPrompt } from '../../../src/agent/prompt.js';
 import type { MemoryDoc, Scope } from '../../../src/contracts/index.js';
 
 const main: Scope = { kind: 'main' };
@@ -8,9 +8,14 @@ const group: Scope = { kind: 'group', channel: 'console', chat: 'team' };
 function doc(path: string, text: string): MemoryDoc {
   return { path, text, from: 1, to: 1, lines: 1, revision: 'r', more: false };
 }
-function prompt(scope: Scope, docs: MemoryDoc[], tools: string[] = ['memory_search']): string {
+function prompt(
+  scope: Scope,
+  docs: MemoryDoc[],
+  tools: string[] = ['memory_search', 'memory_write'],
+  citations: Citations = 'auto',
+): string {
   const specs = tools.map((name) => ({ name, description: `Does ${name}. Then more.`, parameters: {} }));
-  return systemPrompt({ scope, docs, tools: specs, channelHint: 'Plain text.' });
+  return systemPrompt({ scope, docs, tools: specs, channelHint: 'Plain text.', citations });
 }
 
 describe('systemPrompt', () => {
@@ -37,7 +42,30 @@ describe('systemPrompt', () => {
   });
 
   it('says nothing of memory where there are no tools for it', () => {
-    expect(prompt(main, [], ['read'])).not.toContain('memory_search');
+    expect(prompt(main, [], ['read'])).not.toMatch(/memory_|# Memory|MEMORY\.md:/);
+    expect(prompt(main, [], ['memory_search'])).not.toContain('memory_write');
     expect(prompt(main, [], [])).not.toContain('# Tools');
+  });
+
+  it('says when to recall, in two steps, and what to say when nothing is found or nothing can be', () => {
+    const text = prompt(main, []);
+    for (const about of ['earlier work', 'decisions', 'dates', 'people', 'preferences', 'to-dos']) {
+      expect(text).toContain(about);
+    }
+    expect(text).toMatch(/search with memory_search.*read the few lines.*memory_get/);
+    expect(text).toContain('If you are not sure after searching, say that you looked.');
+    expect(text).toMatch(/lexical only[\s\S]*pending[\s\S]*disabled[\s\S]*pass the reason on/);
+  });
+
+  it.each<[Citations, Scope, boolean]>([
+    ['auto', main, true],
+    ['auto', { kind: 'person', person: 'ann' }, true],
+    ['auto', group, false],
+    ['on', group, true],
+    ['off', main, false],
+  ])('citations %s in %j: %s', (citations, scope, cites) => {
+    const text = prompt(scope, [], ['memory_search'], citations);
+    expect(text.includes('Name the file and the line')).toBe(cites);
+    expect(text.includes('Do not mention files or lines')).toBe(!cites);
   });
 });

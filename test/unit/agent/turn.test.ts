@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { seal } from '../../../src/agent/tools/seal.js';
@@ -25,7 +25,10 @@ const owner: Principal = { account: 'console:@terminal', name: 'owner', role: 'o
 const bob: Principal = { account: 'console:bob', name: 'bob', role: 'member', person: 'console-bob' };
 const team: Scope = { kind: 'group', channel: 'console', chat: 'team' };
 
-async function stage(script: Script, options: { extra?: Tool<unknown>[]; maxToolRounds?: number } = {}) {
+async function stage(
+  script: Script,
+  options: { extra?: Tool<unknown>[]; maxToolRounds?: number; autoRecall?: boolean } = {},
+) {
   const dir = tempDir();
   for (const name of ['workspace', 'run', 'sessions']) mkdirSync(join(dir, name));
   const clock = new FakeClock();
@@ -50,6 +53,7 @@ async function stage(script: Script, options: { extra?: Tool<unknown>[]; maxTool
     log: silentLog,
     timezone: 'UTC',
     limits: { maxToolRounds: options.maxToolRounds ?? 5, toolTimeoutMs: 60_000 },
+    recall: { auto: options.autoRecall ?? false, citations: 'auto' },
   };
   const transcripts = openTranscripts(join(dir, 'sessions'), { clock, log: silentLog });
   let fence = 0;
@@ -91,7 +95,11 @@ async function stage(script: Script, options: { extra?: Tool<unknown>[]; maxTool
     const file = join(dir, 'workspace/MEMORY.md');
     return existsSync(file) ? readFileSync(file, 'utf8') : '';
   };
-  return { model, deps, clock, hold, input, run, asked, abort, stop, longTerm };
+  function put(path: string, text: string): void {
+    mkdirSync(dirname(join(dir, 'workspace', path)), { recursive: true });
+    writeFileSync(join(dir, 'workspace', path), text);
+  }
+  return { model, deps, clock, hold, input, run, asked, abort, stop, longTerm, put };
 }
 
 const write = (text: string) => ({ name: 'memory_write', args: { target: 'long', text } });
@@ -407,5 +415,60 @@ describe('what the model is shown', () => {
     await house.run(house.input(await house.hold(), 'go', bob, team));
     const [result] = house.model.requests[1]?.messages.filter((message) => message.role === 'tool') ?? [];
     expect(result?.text).toMatch(/^Error: .*only in the private chat/);
+  });
+});
+
+describe('recall without being asked', () => {
+  const heron = '# Project Heron\n- Project Heron moves to the new harbour in May.\n- 苍鹭项目的预算是九万。\n';
+  const shown = (house: Awaited<ReturnType<typeof stage>>, request: number) =>
+    house.model.requests[request]?.messages.findLast((message) => message.role === 'user')?.text ?? '';
+
+  it('shows what fits behind the message, the same in every request, and keeps it out of everything else', async () => {
+    const house = await stage([{ calls: [{ name: 'read', args: { path: 'x' } }] }, { text: 'In May.' }], {
+      autoRecall: true,
+    });
+    house.put('memory/2026-10-01.md', heron);
+    const transcript = await house.hold();
+    await house.run(house.input(transcript, 'When does Project Heron move to the new harbour?'));
+    const [first, second] = [shown(house, 0), shown(house, 1)];
+    expect(first).toMatch(
+      /^When does Project Heron[^\n]*\n\n<turn-facts>\n[^<]*<\/turn-facts>\n\n<recalled mark="\w+">[\s\S]*memory\/2026-10-01\.md:\d[\s\S]*in May\.[\s\S]*<\/recalled mark="\w+">$/,
+    );
+    expect(second).toBe(first);
+    expect(house.model.requests[0]?.system).not.toContain('in May');
+    expect(JSON.stringify(transcript.entries)).not.toContain('in May');
+  });
+
+  it('C020: shows nothing that does not bear on the message', async () => {
+    const house = await stage(() => ({ text: 'Yes.' }), { autoRecall: true });
+    house.put('memory/2026-10-01.md', heron);
+    house.put('memory/heron.md', `${heron}- The test flight of Project Heron was good; are the papers up to date?\n`);
+    for (const [index, text] of ['test, are you up?', '你在吗', 'hello!'].entries()) {
+      await house.run(house.input(await house.hold(), text, owner, { kind: 'main' }, `t${index}`));
+      expect(shown(house, index)).not.toMatch(/recalled|Heron|苍鹭/);
+    }
+  });
+
+  it('shows a group nothing of the owner’s', async () => {
+    const house = await stage(() => ({ text: 'I do not know.' }), { autoRecall: true });
+    house.put('memory/2026-10-01.md', heron);
+    await house.run(house.input(await house.hold(), 'When does Project Heron move to the new harbour?', bob, team));
+    expect(JSON.stringify(house.model.requests)).not.toMatch(/in May|苍鹭/);
+  });
+
+  it('is off unless switched on', async () => {
+    const house = await stage(() => ({ text: 'ok' }));
+    house.put('memory/2026-10-01.md', heron);
+    await house.run(house.input(await house.hold(), 'When does Project Heron move to the new harbour?'));
+    expect(shown(house, 0)).not.toContain('recalled');
+  });
+
+  it('lets the turn go on without it when the search does not come back', async () => {
+    const house = await stage([{ text: 'Hello.' }], { autoRecall: true });
+    const turn = house.input(await house.hold(), 'hi');
+    const running = house.run({ ...turn, memory: { ...turn.memory, search: () => new Promise(() => {}) } });
+    await expect.poll(() => house.clock.pending, { interval: 1 }).toBe(1);
+    await house.clock.advance(1_500);
+    expect((await running).at(-1)).toMatchObject({ type: 'done', text: 'Hello.' });
   });
 });

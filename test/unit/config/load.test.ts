@@ -31,6 +31,38 @@ describe('defaults', () => {
     ]);
   });
 
+  it('search memory by words, keep the index fresh, and name sources in private', () => {
+    const { memory, embedding } = load({ yaml: 'memory:\nembedding:\n' }).config;
+    expect(memory).toEqual({
+      extraPaths: [],
+      wiki: [],
+      chunk: { tokens: 400, overlap: 80 },
+      sync: {
+        watch: true,
+        intervalMinutes: 30,
+        onSessionStart: true,
+        onSearch: true,
+        transcript: { bytes: 100_000, messages: 50 },
+      },
+      autoRecall: 'off',
+      citations: 'auto',
+    });
+    expect(embedding).toEqual({
+      provider: 'none',
+      vectorWeight: 0.7,
+      batchSize: 64,
+      timeoutSeconds: 60,
+      queryBudgetMs: 800,
+      cacheEntries: 50_000,
+    });
+  });
+
+  it('embed as soon as a model is named, unless told not to', () => {
+    const provider = (yaml: string) => load({ yaml }).config.embedding.provider;
+    expect(provider('embedding: {name: bge-m3, baseUrl: "http://127.0.0.1:11434/v1"}')).toBe('openai');
+    expect(provider('embedding: {provider: none, name: bge-m3}')).toBe('none');
+  });
+
   it('leave a channel with an empty section switched on', () => {
     expect(load({ yaml: 'channels:\n  console:\n' }).config.channels).toEqual({ console: {} });
   });
@@ -42,6 +74,26 @@ describe('accepted as people write it', () => {
     expect(load({ yaml }).config).toMatchObject({ model: { name: '通义千问' }, log: { level: 'debug' } });
     const anchored = 'model:\n  name: a\n  fallbacks: [{name: b, retries: &n 5}, {name: c, retries: *n}]\n';
     expect(load({ yaml: anchored }).config.model.fallbacks.map((one) => one.retries)).toEqual([5, 5]);
+  });
+
+  it('takes a place to search as a path, or with whose it is', () => {
+    const yaml = [
+      'memory:',
+      '  extraPaths: [~/notes, { path: 手册, scope: "group:console:team" }]',
+      '  wiki: [{ path: /srv/docs, scope: "person:ann", name: 文档 }, { path: docs, scope: shared }]',
+      '  sync: { transcript: off }',
+    ].join('\n');
+    expect(load({ yaml }).config.memory).toMatchObject({
+      extraPaths: [
+        { path: '~/notes', scope: { kind: 'main' } },
+        { path: '手册', scope: { kind: 'group', channel: 'console', chat: 'team' } },
+      ],
+      wiki: [
+        { path: '/srv/docs', scope: { kind: 'person', person: 'ann' }, name: '文档' },
+        { path: 'docs', scope: 'shared' },
+      ],
+      sync: { transcript: 'off', watch: true },
+    });
   });
 
   it('never writes the file', () => {
@@ -187,6 +239,56 @@ describe('one line names place, key, fault and remedy', () => {
       'two documents',
       'log: {}\n---\nlog: {}\n',
       '2:1: log: a line of --- begins a second document. Keep everything in one document.',
+    ],
+    [
+      'small chunk',
+      'memory: {chunk: {tokens: 100, overlap: 100}}\n',
+      '1:10: memory.chunk: overlap (100) must be below tokens (100). Lower overlap, or raise tokens.',
+    ],
+    [
+      'large chunk',
+      'memory: {chunk: {tokens: 8000}}\n',
+      '1:18: memory.chunk.tokens: must be at most 2000, but is the number 8000. Choose a value in that range, or leave the key out.',
+    ],
+    [
+      'no scope',
+      'memory:\n  extraPaths:\n    - { path: notes, scope: private }\n',
+      '3:22: memory.extraPaths[0].scope: the text "private" is no scope. Write main, shared, person:<id> or group:<channel>:<chat>, where the channel is console, discord, telegram.',
+    ],
+    [
+      'typo in a place',
+      'memory: {wiki: [{path: a, scop: shared}]}\n',
+      '1:27: memory.wiki[0].scop: unknown key. Did you mean scope?',
+    ],
+    [
+      'place without a path',
+      'memory: {wiki: [{scope: shared}]}\n',
+      '1:17: memory.wiki[0].path: is missing. Add it: A folder or a Markdown file: absolute, from ~, or inside the workspace.',
+    ],
+    [
+      'neither path nor place',
+      'memory: {extraPaths: [5]}\n',
+      '1:23: memory.extraPaths[0]: must be text or a section with keys of its own, but is a number. Write one of the two.',
+    ],
+    [
+      'neither off nor a size',
+      'memory: {sync: {transcript: never}}\n',
+      '1:17: memory.sync.transcript: must be off or a section with keys of its own, but is a text. Write one of the two.',
+    ],
+    [
+      'wrong inside a choice',
+      'memory: {sync: {transcript: {bytes: 5}}}\n',
+      '1:30: memory.sync.transcript.bytes: must be at least 1000, but is the number 5. Choose a value in that range, or leave the key out.',
+    ],
+    [
+      'embedder without a model',
+      'embedding: {baseUrl: "http://127.0.0.1:11434/v1"}\n',
+      '1:1: embedding.name: is missing. Add the name of the model, such as bge-m3.',
+    ],
+    [
+      'share of vectors',
+      'embedding: {name: bge-m3, vectorWeight: 70}\n',
+      '1:27: embedding.vectorWeight: must be at most 1, but is the number 70. Choose a value in that range, or leave the key out.',
     ],
     [
       'missing token',

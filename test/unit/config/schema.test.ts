@@ -68,14 +68,10 @@ describe('the example of the design', () => {
       'compaction.threshold',
       'compaction.flushThreshold',
       'compaction.target',
-      'memory.extraPaths',
-      'memory.wiki',
-      'memory.autoRecall',
       'dreaming.enabled',
       'dreaming.cron',
       'dreaming.apply',
     ]);
-    expect(dormantWarnings(load({ yaml: 'embedding: {provider: openai, name: x}' }))).toHaveLength(1);
     expect(dormantWarnings(load({}))).toEqual([]);
   });
 });
@@ -94,6 +90,16 @@ describe('configJsonSchema', () => {
     expect(schema.additionalProperties).toBe(false);
     expect(schema.required ?? []).toEqual([]);
     for (const section of Object.values(schema.properties)) expect(section.description).toBeTruthy();
+  });
+
+  it('offers both forms of a place to search', () => {
+    const { extraPaths, wiki } = schema.properties.memory?.properties ?? {};
+    for (const places of [extraPaths, wiki]) {
+      expect(places).toMatchObject({
+        type: 'array',
+        items: { anyOf: [{ type: 'string' }, { type: 'object', required: ['path'], additionalProperties: false }] },
+      });
+    }
   });
 
   it('marks secrets and lists the channels', () => {

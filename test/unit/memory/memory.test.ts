@@ -64,18 +64,13 @@ it('counts for a reader only what that reader may read', async () => {
   await memory.view(main).remember({ target: 'long', text: 'x' }, why());
   await memory.view(team).remember({ target: 'long', text: 'x\ny' }, why());
   await memory.view(bob).remember({ target: 'day', text: 'x' }, why());
-  const shared = { owner: 'shared', files: 1, lines: 2 };
-  expect(await memory.status()).toEqual({
-    mode: 'lexical only',
-    cut: [],
-    scopes: [
-      shared,
-      { owner: main, files: 1, lines: 3 },
-      { owner: team, files: 1, lines: 4 },
-      { owner: bob, files: 1, lines: 3 },
-    ],
-  });
-  expect((await memory.status(team)).scopes).toEqual([shared, { owner: team, files: 1, lines: 4 }]);
+  put('memory.md', 'the old name\n');
+  const counts = { files: 1, indexed: 1, stale: 0, chunks: 1, vectors: 0 };
+  const shared = { ...counts, owner: 'shared', indexed: 0, stale: 1, chunks: 0 };
+  const status = await memory.status();
+  expect(status).toMatchObject({ mode: 'lexical only', cut: [], notices: [expect.stringContaining('memory.md')] });
+  expect(status.scopes).toEqual([shared, ...[main, team, bob].map((owner) => ({ ...counts, owner }))]);
+  expect(await memory.status(team)).toMatchObject({ scopes: [shared, { ...counts, owner: team }], notices: [] });
 });
 
 it('refuses to open without a workspace', async () => {
@@ -94,7 +89,7 @@ describe('doctor', () => {
   it('is content with a sound workspace', async () => {
     const home = await openTestMemory();
     await home.memory.view(main).remember({ target: 'long', text: 'x' }, why());
-    expect((await findings(home)).map(({ level }) => level)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'ok']);
+    expect((await findings(home)).map(({ level }) => level)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok']);
   });
 
   it('sees names, links, writes left open and conflicts, and says what to do', async () => {

@@ -1,15 +1,11 @@
-// The first search engine: what it finds, in which order, how it cuts, what it never shows; and that nothing upsets it.
+// Searching through a view: what is found, in which order, how it is cut, what never is; and that nothing upsets it.
 
 import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Scope, SearchAnswer } from '../../../src/contracts/index.js';
-import { countTerm } from '../../../src/memory/count-term.js';
 import { classify } from '../../../src/memory/paths.js';
-import { readQuery } from '../../../src/memory/rank.js';
 import { canRead } from '../../../src/memory/visibility.js';
-import { cutWindows } from '../../../src/memory/windows.js';
-import { foldText, isCjk, terms } from '../../../src/text/segment.js';
 import { bob, main, openTestMemory, team } from '../../support/memory/open.js';
 
 async function withFiles(files: Record<string, string>) {
@@ -136,83 +132,6 @@ describe('scores and snippets', () => {
   });
 });
 
-describe('windows', () => {
-  const line = fc.oneof(
-    fc.constantFrom('', '# A', '- b', '```', '京都に住む妹', '   '),
-    fc.integer({ min: 1, max: 1_600 }).map((n) => '語 x😀'.repeat(n).slice(0, n)),
-  );
-
-  it('are whole lines in order, short enough, and leave nothing out but blank lines and bare headings', () => {
-    fc.assert(
-      fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
-        const windows = cutWindows(lines.join('\n'), new Set());
-        let last = 0;
-        for (const window of windows) {
-          expect(window.lines.join('\n').length).toBeLessThanOrEqual(700);
-          expect(window.startLine).toBeGreaterThanOrEqual(last);
-          last = window.endLine;
-          if (window.endLine > window.startLine) {
-            expect(window.lines).toEqual(lines.slice(window.startLine - 1, window.endLine));
-          }
-        }
-        const said = (all: string[]) => all.join('').replace(/\s|#A|# A/g, '');
-        expect(said(windows.flatMap((window) => window.lines))).toBe(said(lines));
-      }),
-    );
-  });
-
-  it('hold every term of their text in folded form', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const folded = foldText(text);
-        for (const term of terms(text)) expect(folded).toContain(term);
-      }),
-      { numRuns: 2_000 },
-    );
-  });
-});
-
-describe('counting a term', () => {
-  it('agrees with cutting the text into terms', () => {
-    const unit = fc.oneof(
-      fc.constantFrom(
-        'a',
-        'b',
-        '1',
-        '_',
-        ' ',
-        '京',
-        '都',
-        'か',
-        '\u3099',
-        '\u0301',
-        'é',
-        'ß',
-        '가',
-        '😀',
-        '𠮷',
-        '-',
-        '\u200d',
-        'ﾊ',
-        'İ',
-      ),
-      fc.string({ unit: 'binary', maxLength: 2 }),
-    );
-    fc.assert(
-      fc.property(fc.string({ unit, maxLength: 24 }), (text) => {
-        const all = terms(text);
-        for (const term of new Set(all)) {
-          const single = /^.\p{M}*$/su.test(term) && isCjk(term.codePointAt(0) ?? 0);
-          const wanted = all.filter((one) => one === term).length;
-          if (single) expect(countTerm(foldText(text), term)).toBeGreaterThanOrEqual(wanted);
-          else expect([term, countTerm(foldText(text), term)]).toEqual([term, wanted]);
-        }
-      }),
-      { numRuns: 3_000 },
-    );
-  });
-});
-
 describe('odd queries', () => {
   it('never upset it', async () => {
     const { search } = await withFiles({ 'MEMORY.md': '- tea AND coffee NOT "water" *\n' });
@@ -250,11 +169,6 @@ describe('odd queries', () => {
       }),
       { numRuns: 150 },
     );
-  });
-
-  it('find by their words, whatever stands around', () => {
-    expect(readQuery('“foo-bar”, (v1.2)!')).toMatchObject({ literals: ['foo-bar', 'v1.2'] });
-    expect(readQuery('   ')).toEqual({ terms: [], literals: [] });
   });
 });
 
@@ -314,32 +228,4 @@ describe('privacy of the order (C139)', () => {
       { numRuns: 40 },
     );
   });
-});
-
-it('searches a megabyte and a half of cold Markdown in a moment', async () => {
-  const { put, memory } = await openTestMemory();
-  const words = [
-    'tea',
-    'meeting',
-    'server',
-    'Kyoto',
-    '京都の天気',
-    'garden',
-    'repaired',
-    'called',
-    'tomorrow',
-    '妹と話した',
-  ];
-  for (let file = 0; file < 365; file++) {
-    const day = new Date(Date.UTC(2026, 0, 1 + file)).toISOString().slice(0, 10);
-    const lines = Array.from(
-      { length: 40 },
-      (_, n) =>
-        `- ${10 + (n % 12)}:00 ${Array.from({ length: 12 }, (_, w) => words[(file * 7 + n * 3 + w * w) % 10]).join(' ')} ${n}`,
-    );
-    put(`memory/${day}.md`, `# ${day}\n\n${lines.join('\n')}\n`);
-  }
-  const view = memory.view(main);
-  const { hits } = await view.search('what did my sister say about the garden server in 京都?');
-  expect(hits).toHaveLength(8);
 });

@@ -6,10 +6,25 @@ import { describe, expect, it } from 'vitest';
 import type { Patch, Scope } from '../../../src/contracts/index.js';
 import { openFileLocks } from '../../../src/memory/file-locks.js';
 import { type Files, openFiles, revisionOf } from '../../../src/memory/files.js';
+import type { MemoryIndex } from '../../../src/memory/index/memory-index.js';
 import { openLedger } from '../../../src/memory/ledger.js';
+import { openSources } from '../../../src/memory/sources/sources.js';
 import { createView } from '../../../src/memory/view.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { bob, failure, main, openTestMemory, team, why } from '../../support/memory/open.js';
+
+/** An index that cannot be asked anything. */
+const refuse = () => Promise.reject(new Error('not in this test'));
+const fakeIndex: MemoryIndex = {
+  search: refuse,
+  refresh: refuse,
+  sync: refuse,
+  rebuild: refuse,
+  hint() {},
+  status: refuse,
+  verify: refuse,
+  close: async () => {},
+};
 
 const day = '2026-11-29';
 const secret = 'birthday 13 October';
@@ -138,11 +153,11 @@ describe('reading', () => {
     const files = await openFiles(workspace);
     const asked: string[] = [];
     const watched: Files = { ...files, read: (path) => files.read(asked[asked.push(path) - 1] ?? '') };
-    const engine = { mode: 'none', search: async () => ({ mode: 'none', hits: [] }) };
     const locks = openFileLocks({ runDir: join(home, 'run'), clock });
     const ledger = openLedger({ db, files: watched, locks, clock, log });
-    const { folders } = memory;
-    const view = createView({ files: watched, folders, ledger, engine, clock, timezone: 'UTC', log }, team);
+    const { folders, index } = memory;
+    const sources = openSources({ root: files.root, folders, mounts: [], templateLines: new Map() });
+    const view = createView({ files: watched, folders, ledger, sources, index, clock, timezone: 'UTC', log }, team);
     for (const path of ['MEMORY.md', 'people/bob/MEMORY.md', '../x.md']) {
       await failure(view.read(path));
       await failure(view.apply({ kind: 'append', path, lines: ['x'] }, undefined, why()));
@@ -214,17 +229,20 @@ describe('searching', () => {
     expect((await memory.view(main).search('PIN lake house')).hits).toEqual([]);
   });
 
-  it('drops what a broken engine should not have given, and outlives one that fails', async () => {
+  it('drops what a broken index should not have given, and outlives one that fails', async () => {
     const leak = { path: 'MEMORY.md', startLine: 1, endLine: 1, snippet: secret, score: 1, corpus: 'memory' } as const;
-    const leaky = { mode: 'leaky', search: async () => ({ mode: 'leaky', hits: [leak] }) };
-    const { memory, log } = await openTestMemory({ engine: () => leaky });
-    expect(await memory.view(team).search('x')).toEqual({ mode: 'leaky', hits: [] });
-    expect(log.events).toContainEqual(
-      expect.objectContaining({ level: 'error', event: 'memory.engine-crossed-scope' }),
-    );
-    const broken = { mode: 'vectors', search: async () => Promise.reject(new Error('no')) };
-    const second = await openTestMemory({ engine: () => broken });
-    expect(await second.memory.view(main).search('x')).toEqual({ mode: 'vectors, which failed this time', hits: [] });
+    const given = { mode: 'leaky', hits: [leak], pending: 0 };
+    const broken = (search: MemoryIndex['search']) => ({ ...fakeIndex, search });
+    const { memory, log } = await openTestMemory({ index: () => broken(async () => given) });
+    expect(await memory.view(team).search('x')).toEqual({ ...given, hits: [] });
+    expect(log.events).toContainEqual(expect.objectContaining({ level: 'error', event: 'memory.index-crossed-scope' }));
+    const second = await openTestMemory({ index: () => broken(() => Promise.reject(new Error('no'))) });
+    expect(await second.memory.view(main).search('x')).toEqual({
+      mode: 'no search',
+      hits: [],
+      pending: 0,
+      disabled: 'memory cannot be searched at the moment',
+    });
   });
 });
 

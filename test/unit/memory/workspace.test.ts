@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { openMemory } from '../../../src/memory/memory.js';
 import { prepareWorkspace, retireBootstrap } from '../../../src/memory/workspace.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { main, openTestMemory } from '../../support/memory/open.js';
@@ -83,8 +84,9 @@ it('takes the invitation away once USER.md is somebody’s, or after ten turns',
 
 it('tells search which lines came with the template', async () => {
   const { template } = home();
-  const { workspace, memory, put, clock } = await openTestMemory();
+  const { home: dir, workspace, put, clock, db, log } = await openTestMemory();
   await prepareWorkspace({ dir: workspace, template, clock });
+  const memory = await openMemory({ workspace, runDir: join(dir, 'run'), db, clock, timezone: 'UTC', log });
   const view = memory.view(main);
   expect((await view.search('who can read this?')).hits).toEqual([]);
   put('MEMORY.md', 'Only we read this.\n\n# Memory\n\n- 京都 in spring, read the guide\n');

@@ -106,7 +106,7 @@ describe('remembering', () => {
 describe('answering', () => {
   it('quotes the line that answers, with its place', async () => {
     const answer = await converse('Where does my sister live?', (name, args) => {
-      expect([name, args]).toEqual(['memory_search', { query: 'Where does my sister live?' }]);
+      expect([name, args]).toEqual(['memory_search', { query: 'Where does my sister live?', corpus: 'memory' }]);
       return hits(
         ['MEMORY.md', 10, '# People\n\n- My sister Ada lives in Kyoto.'],
         ['memory/2026-11-28.md', 4, '- rain'],
@@ -200,7 +200,7 @@ describe('telling', () => {
 describe('forgetting', () => {
   it('admits that it cannot, and names the line to strike out', async () => {
     const answer = await converse('forget that I prefer tea', (name, args) => {
-      expect([name, args]).toEqual(['memory_search', { query: 'I prefer tea' }]);
+      expect([name, args]).toEqual(['memory_search', { query: 'I prefer tea', corpus: 'memory' }]);
       return hits(['MEMORY.md', 7, 'I prefer tea.']);
     });
     expect(answer).toBe(

@@ -64,6 +64,9 @@ test('the command line loads the app late, and nobody imports the command line',
   ]);
   expect(check({ 'test/e2e/a.test.ts': `import '../../src/cli.js';` })).toHaveLength(1);
   expect(check({ 'src/app.ts': `const cli = await import('./cli.js');` })).toHaveLength(1);
+  expect(check({ 'src/cli.ts': `import { add } from './cli-memory.js';`, 'src/cli-memory.ts': '' })).toEqual([]);
+  expect(check({ 'src/cli-memory.ts': `import { find } from './memory-desk.js';` })).toHaveLength(1);
+  expect(check({ 'src/app.ts': `import { add } from './cli-memory.js';` })).toHaveLength(1);
 });
 
 test('SDKs stay behind their fences, subpaths and dynamic imports included', () => {

@@ -1,0 +1,23 @@
+// Whose memory an operator means, as text: in nightjar.yaml and on the command line. Pure; decides nothing about it.
+
+import { manifests } from '../../channels/index.js';
+import type { Scope } from '../contracts/index.js';
+
+const channels = manifests.map(({ id }) => id);
+/** How one is written who is neither you nor everybody. */
+const SOMEBODY = `person:<id> or group:<channel>:<chat>, where the channel is ${channels.join(', ')}`;
+/** How a search names whose eyes it looks through. */
+export const READER_FORMS = `main, all, ${SOMEBODY}`;
+/** How a setting names whose something is. */
+export const OWNER_FORMS = `main, shared, ${SOMEBODY}`;
+
+/** Undefined for what is none of the forms; an id may hold colons, a channel must be one of ours. */
+export function parseScopeText(text: string): Scope | 'shared' | undefined {
+  if (text === 'main') return { kind: 'main' };
+  if (text === 'shared') return 'shared';
+  const person = /^person:(\S+)$/.exec(text)?.[1];
+  if (person !== undefined) return { kind: 'person', person };
+  const [, channel, chat] = /^group:([^\s:]+):(\S.*)$/.exec(text) ?? [];
+  if (channel === undefined || chat === undefined || !channels.includes(channel)) return undefined;
+  return { kind: 'group', channel, chat };
+}

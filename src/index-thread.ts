@@ -1,0 +1,49 @@
+// The composition root of the index thread: builds the index of a home on connections of its own and serves it to the
+// main thread, which starts this module as a worker. Never imported by another module.
+
+import { parentPort, workerData } from 'node:worker_threads';
+import { openDb } from './db/database.js';
+import { openFolders } from './memory/folders.js';
+import { openConfiguredIndex } from './memory/index/configured.js';
+import type { IndexSettings } from './memory/index/settings.js';
+import { portLog, serveIndex } from './memory/index/thread.js';
+import { openSources } from './memory/sources/sources.js';
+import { readTemplateLines } from './memory/template-lines.js';
+import { systemClock } from './ops/system-clock.js';
+import { searchableTranscripts } from './sessions/searchable.js';
+
+export interface IndexThreadData {
+  settings: IndexSettings;
+  /** Real path of the workspace. */
+  workspace: string;
+  /** state.sqlite, migrated; read only for whose a folder or a session is. */
+  state: string;
+  /** The folder of transcripts. */
+  sessions: string;
+  /** What was found when the settings were read. */
+  notices: readonly string[];
+}
+
+/** The main thread has not begun to use the file for long; this thread may wait a while for it. */
+const BUSY_MS = 1_000;
+
+async function serve(data: IndexThreadData): Promise<void> {
+  if (!parentPort) throw new Error('this module runs as a worker thread');
+  const log = portLog(parentPort);
+  const db = openDb(data.state, { busyMs: BUSY_MS });
+  const folders = openFolders(db, systemClock);
+  const sources = openSources({
+    root: data.workspace,
+    folders,
+    mounts: data.settings.mounts,
+    transcripts: searchableTranscripts(db, data.sessions),
+    templateLines: await readTemplateLines(data.workspace),
+  });
+  const { settings, notices } = data;
+  serveIndex(
+    parentPort,
+    openConfiguredIndex({ settings, sources, folders, notices, manner: 'resident', clock: systemClock, log }),
+  );
+}
+
+await serve(workerData as IndexThreadData);

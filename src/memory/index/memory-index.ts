@@ -1,0 +1,54 @@
+// The seam of search: what memory asks of its index, whichever thread it lives in. Types only.
+
+import type { Scope, SearchAnswer, SearchOptions } from '../../contracts/index.js';
+import type { SyncReport } from './sync.js';
+import type { VerifyReport } from './verify.js';
+
+export interface ScopeStatus {
+  /** scopeId of the owner; compared, never parsed. */
+  owner: string;
+  /** Searchable files on disk, transcripts included. */
+  files: number;
+  indexed: number;
+  /** Indexed in an older version, or not at all. */
+  stale: number;
+  chunks: number;
+  vectors: number;
+}
+
+export interface IndexStatus {
+  /** As in an answer: `hybrid`, `lexical only`, … */
+  mode: string;
+  /** 0: kept in memory. */
+  generation: number;
+  bytes: number;
+  /** When files and index were last compared, epoch ms. */
+  lastSync?: number;
+  /** What is wrong with the index, its places or its vectors, one sentence each. */
+  notices: string[];
+  /** Files that are not searched, and why, one sentence a reason. */
+  skipped: string[];
+  scopes: ScopeStatus[];
+}
+
+export interface MemoryIndex {
+  /**
+   * Searches what `scope` may read, filtered before ranking. Never rejects for what a query looks like; trouble with the
+   * disk, the vectors or the embedder is named in the answer's mode. Rejects once closed.
+   */
+  search(scope: Scope, query: string, options: SearchOptions): Promise<SearchAnswer>;
+  /** Brings these files up to date before it resolves, without waiting for a long pass over all of them. */
+  refresh(paths: readonly string[]): Promise<void>;
+  /** Compares everything on disk with the index. Joins a pass under way if that has not begun to look yet. */
+  sync(): Promise<SyncReport>;
+  /** The whole index anew, beside the one that is used meanwhile. */
+  rebuild(): Promise<SyncReport>;
+  /** A session begins, or its transcript has grown by so much: a reason to look, if the settings say so. */
+  hint(event: IndexHint): void;
+  status(): Promise<IndexStatus>;
+  verify(): Promise<VerifyReport>;
+  /** Lets a pass under way come to the end of its file, then lets everything go. */
+  close(): Promise<void>;
+}
+
+export type IndexHint = { kind: 'session-start' } | { kind: 'transcript'; bytes: number; messages: number };

@@ -1,0 +1,144 @@
+// The embedder's part of an index: gives vectors to chunks in the background, and to queries within their budget. Without
+// an embedder it does nothing and says so. Must never hold up a search or a pass over the files.
+
+import type { Clock, Embedder, Log } from '../../contracts/index.js';
+import type { EmbeddingCache } from '../embedders/cache.js';
+import { BACKGROUND_REST, coolDown } from '../embedders/cool-down.js';
+import { embedPending } from '../embedders/pass.js';
+import { queryVectors } from '../embedders/query-vector.js';
+import type { SpaceId } from './reader.js';
+import type { IndexStore } from './store.js';
+
+export interface VectorLeg {
+  /** The query's vector for a search of these spaces, or why there is none; neither without an embedder or chunks. */
+  ofQuery(
+    query: string,
+    store: IndexStore,
+    spaces: readonly SpaceId[],
+  ): Promise<{ vector?: Float32Array; why?: string }>;
+  /** Why a query would get no vector, as far as that is known without asking for one. Knows only these spaces. */
+  standing(store: IndexStore, spaces: readonly SpaceId[]): string | undefined;
+  /** Looks for chunks without vectors, now and again later while there is trouble. Returns at once. */
+  kick(): void;
+  /** Resolves when the background has nothing left to do, or has given up for now. */
+  settled(): Promise<void>;
+  /** `hybrid`, or `lexical only: …`. */
+  mode(store: IndexStore, spaces: readonly SpaceId[], why: string | undefined): string;
+  close(): Promise<void>;
+}
+
+export interface VectorLegParts {
+  embedder: Embedder | undefined;
+  cache: EmbeddingCache | undefined;
+  queryBudgetMs: number;
+  /** Texts of one request to the embedder. */
+  batchSize: number;
+  /** Only one process embeds: two would pay twice. Undefined while another one does. */
+  claim(): { release(): void } | undefined;
+  /** The store to fill, which may be another one at each question; undefined while there is none. */
+  store(): IndexStore | undefined;
+  /** The embedder's vectors have another size than those in the store. */
+  resized(): void;
+  clock: Clock;
+  log: Log;
+}
+
+export const LEXICAL = 'lexical only';
+/** When another process embeds, it is looked at again after so long. */
+const CLAIM_MS = 15_000;
+
+export function openVectorLeg(parts: VectorLegParts): VectorLeg {
+  const { embedder, cache, clock, log } = parts;
+  if (!embedder || !cache) {
+    return {
+      ofQuery: async () => ({}),
+      standing: () => undefined,
+      kick() {},
+      settled: async () => {},
+      mode: () => LEXICAL,
+      close: async () => {},
+    };
+  }
+  const model = embedder;
+  const kept = cache;
+  const ending = new AbortController();
+  const { signal } = ending;
+  const rest = coolDown(clock, BACKGROUND_REST);
+  const queries = queryVectors(model, kept, { budgetMs: parts.queryBudgetMs, clock, log, signal });
+  let running: Promise<void> | undefined;
+  let wanted = false;
+  let cancelRetry = () => {};
+
+  async function run(): Promise<void> {
+    do {
+      wanted = false;
+      const store = parts.store();
+      if (!store) return;
+      const claim = parts.claim();
+      if (!claim) {
+        later(CLAIM_MS);
+        return;
+      }
+      const report = await embedPending(store, model, kept, { rest, batch: parts.batchSize, log, signal }).finally(() =>
+        claim.release(),
+      );
+      if (report.resized !== undefined) {
+        parts.resized();
+        return;
+      }
+      if (report.embedded > 0) log.info('embedding.done', { embedded: report.embedded, left: report.left });
+      if (report.retryAt !== undefined) later(report.retryAt - clock.now());
+    } while (wanted && !signal.aborted);
+  }
+
+  function later(ms: number): void {
+    cancelRetry();
+    if (!signal.aborted) cancelRetry = clock.after(Math.max(1_000, ms), kick);
+  }
+
+  function kick(): void {
+    wanted = true;
+    if (signal.aborted) return;
+    running ??= run()
+      // A store that was swapped or set aside under the pass; the next kick finds the new one.
+      .catch((error: unknown) => log.warn('embedding.pass-failed', { error }))
+      .finally(() => {
+        running = undefined;
+      });
+  }
+
+  function standing(store: IndexStore, spaces: readonly SpaceId[]): string | undefined {
+    if (store.vectorTrouble !== undefined) return 'no vector extension';
+    const { embedded, chunks } = store.vectors(spaces);
+    return embedded === 0 && chunks > 0 ? 'nothing is embedded yet' : undefined;
+  }
+
+  return {
+    standing,
+    async ofQuery(query, store, spaces) {
+      const why = standing(store, spaces);
+      if (why !== undefined) return { why };
+      if (store.vectors(spaces).chunks === 0) return {};
+      const answer = await queries.of(query, store.dims);
+      if ('vector' in answer) return answer;
+      if (answer.resized !== undefined) parts.resized();
+      return { why: answer.why };
+    },
+    kick,
+    async settled() {
+      while (running) await running;
+    },
+    mode(store, spaces, why) {
+      if (why !== undefined) return `${LEXICAL}: ${why}`;
+      const { embedded, chunks } = store.vectors(spaces);
+      if (embedded >= chunks) return 'hybrid';
+      return `hybrid, ${Math.floor((embedded / chunks) * 100)} % embedded so far`;
+    },
+    async close() {
+      ending.abort();
+      cancelRetry();
+      await running;
+      await kept.close();
+    },
+  };
+}

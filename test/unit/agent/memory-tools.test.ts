@@ -1,0 +1,141 @@
+// memory_search and memory_get as the model calls them.
+import { describe, expect, it } from 'vitest';
+import { memoryGetTool } from '../../../src/agent/tools/memory-get.js';
+import { memorySearchTool } from '../../../src/agent/tools/memory-search.js';
+import { seal } from '../../../src/agent/tools/seal.js';
+import type { MemoryView, Scope, SearchAnswer, ToolContext } from '../../../src/contracts/index.js';
+import { answeringView, hit } from '../../support/memory/answering-view.js';
+import { openTestMemory } from '../../support/memory/open.js';
+
+const main: Scope = { kind: 'main' };
+const team: Scope = { kind: 'group', channel: 'console', chat: 'team' };
+
+function context(memory: MemoryView): ToolContext {
+  return {
+    scope: memory.scope,
+    who: { account: 'console:@terminal', name: 'owner', role: 'owner' },
+    memory,
+    session: 's',
+    turn: 't',
+    call: 'c',
+    entry: 'e',
+    now: 0,
+    timezone: 'UTC',
+    signal: new AbortController().signal,
+    propose: async () => {},
+  };
+}
+
+async function search(args: Record<string, unknown>, answer: Partial<SearchAnswer> = {}, scope = main) {
+  const view = answeringView(scope, answer);
+  const { content } = await seal(memorySearchTool).run(args, context(view));
+  return { asked: view.asked, result: JSON.parse(content) as Record<string, unknown> };
+}
+
+describe('memory_search', () => {
+  it('asks for memory and sessions unless told otherwise, and passes days on', async () => {
+    expect((await search({ query: '京都' })).asked).toEqual([{ query: '京都', options: { limit: 6 } }]);
+    const args = { query: 'x', corpus: 'wiki', limit: 3, from: '2026-11-01', to: '2026-11-29' };
+    const { query, ...options } = args;
+    expect((await search(args)).asked).toEqual([{ query, options }]);
+  });
+
+  it('returns hits with their place, kind and owner; scores in main alone', async () => {
+    const hits = [
+      hit('sessions/s1.jsonl', 'Ada: 我住在京都', { corpus: 'sessions', parts: { text: 1, vector: 0, recency: 0 } }),
+      hit('groups/x/MEMORY.md', 'a\nb', { owner: 'group:console:team' }),
+    ];
+    expect((await search({ query: 'x' }, { hits })).result).toEqual({
+      mode: 'lexical only',
+      hits: [
+        {
+          path: 'sessions/s1.jsonl',
+          startLine: 3,
+          endLine: 3,
+          snippet: 'Ada: 我住在京都',
+          corpus: 'sessions',
+          score: 0.5,
+        },
+        {
+          path: 'groups/x/MEMORY.md',
+          startLine: 3,
+          endLine: 4,
+          snippet: 'a\nb',
+          corpus: 'memory',
+          owner: 'group:console:team',
+          score: 0.5,
+        },
+      ],
+    });
+    const outside = await search({ query: 'x' }, { hits: hits.slice(0, 1) }, team);
+    expect(JSON.stringify(outside.result)).not.toContain('score');
+  });
+
+  it('says how many files are not searched yet, and that it looked', async () => {
+    const { result } = await search({ query: 'x' }, { pending: 3, mode: 'lexical only: embedder down' });
+    expect(result).toMatchObject({ mode: 'lexical only: embedder down', pending: 3, hits: [] });
+    expect(result.note).toMatch(/say that you looked/);
+  });
+
+  it('answers disabled with the reason where memory cannot be searched', async () => {
+    const { result } = await search({ query: 'x' }, { disabled: 'the workspace is gone' });
+    expect(result).toMatchObject({ disabled: true, reason: 'the workspace is gone', hits: [] });
+    expect(result.note).not.toMatch(/Nothing found/);
+  });
+
+  it('returns at most 7,000 characters of snippets, the best ones', async () => {
+    const hits = Array.from({ length: 20 }, (_, n) => hit(`memory/${n}.md`, 'x'.repeat(690)));
+    const { result } = await search({ query: 'x', limit: 20 }, { hits });
+    expect((result.hits as { path: string }[]).map(({ path }) => path)).toEqual(
+      Array.from({ length: 10 }, (_, n) => `memory/${n}.md`),
+    );
+  });
+
+  it('looks into groups and people for the owner in private only', async () => {
+    expect((await search({ query: 'x', everyone: true })).asked[0]?.options).toEqual({ limit: 6, everyone: true });
+    await expect(search({ query: 'x', everyone: true }, {}, team)).rejects.toThrow(/only in the private chat/);
+  });
+
+  it.each<[Record<string, unknown>, RegExp]>([
+    [{ query: 'x', corpus: 'people' }, /corpus/],
+    [{ query: 'x', from: 'yesterday' }, /from: must be a day such as/],
+    [{ query: 'x', from: '2026-11-29', to: '2026-11-01' }, /later than to \(2026-11-01\)/],
+    [{ query: '' }, /query/],
+    [{ query: 'x', limit: 50 }, /limit/],
+  ])('names what is wrong with %j', async (args, words) => {
+    await expect(search(args)).rejects.toThrow(words);
+  });
+});
+
+describe('memory_get', () => {
+  async function get(args: Record<string, unknown>, text: string) {
+    const house = await openTestMemory();
+    house.put('memory/2026-11-20.md', text);
+    const { content } = await seal(memoryGetTool).run(
+      { path: 'memory/2026-11-20.md', ...args },
+      context(house.memory.view(main)),
+    );
+    return JSON.parse(content) as Record<string, unknown>;
+  }
+  const numbered = (count: number, width = 0) =>
+    Array.from({ length: count }, (_, n) => `${n + 1} 行${'x'.repeat(width)}\n`).join('');
+
+  it('reads the lines that were asked for, and says where to go on', async () => {
+    expect(await get({ from: 2, lines: 2 }, numbered(5))).toEqual({
+      path: 'memory/2026-11-20.md',
+      from: 2,
+      to: 3,
+      next: 4,
+      lines: 5,
+      text: '2 行\n3 行',
+    });
+    expect(await get({ from: 4 }, numbered(5))).not.toHaveProperty('next');
+  });
+
+  it('reads at most 120 lines and 12,000 characters, however many are wanted', async () => {
+    expect(await get({ lines: 500 }, numbered(300))).toMatchObject({ from: 1, to: 120, next: 121, lines: 300 });
+    const wide = await get({}, numbered(100, 500));
+    expect((wide.text as string).length).toBeLessThanOrEqual(12_000);
+    expect(wide.next).toBe((wide.to as number) + 1);
+  });
+});

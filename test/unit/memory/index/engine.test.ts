@@ -1,0 +1,287 @@
+// The index as a whole: it follows the disk, outlives damage, a disk that cannot be used, other processes, and being
+// closed at any moment.
+
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Embedder } from '../../../../src/contracts/index.js';
+import { openEmbeddingCache } from '../../../../src/memory/embedders/cache.js';
+import { type EngineParts, openIndex } from '../../../../src/memory/index/engine.js';
+import type { MemoryIndex } from '../../../../src/memory/index/memory-index.js';
+import { DEFAULT_INDEX, type IndexSettings } from '../../../../src/memory/index/settings.js';
+import { FakeClock } from '../../../support/fake-clock.js';
+import { hashingEmbedder } from '../../../support/memory/hashing-embedder.js';
+import { main, openPlaces } from '../../../support/memory/indexed.js';
+import { memoryLog } from '../../../support/memory-log.js';
+
+const NAME = 'test';
+
+async function openHome(files: Record<string, string> = {}) {
+  const places = await openPlaces({ files });
+  const clock = new FakeClock('2026-11-29T09:00:00Z');
+  const log = memoryLog();
+  const dir = join(places.home, 'index');
+  const cacheFile = join(places.home, 'embeddings.sqlite');
+  const open: MemoryIndex[] = [];
+
+  function index(
+    more: Partial<EngineParts> & { embedder?: Embedder; with?: Partial<IndexSettings> } = {},
+  ): MemoryIndex {
+    const { embedder, with: changed, ...parts } = more;
+    const settings: IndexSettings = {
+      ...DEFAULT_INDEX,
+      timezone: 'UTC',
+      place: { dir, runDir: join(places.home, 'run'), name: NAME },
+      ...(embedder ? { embedding: { name: '', vectorWeight: 0.7, queryBudgetMs: 5_000, cacheEntries: 1_000 } } : {}),
+      ...changed,
+    };
+    const cache = () => openEmbeddingCache(cacheFile, { entries: 1_000, clock, log });
+    const opened = openIndex({
+      settings,
+      folders: places.folders,
+      sources: places.sources,
+      manner: 'errand',
+      clock,
+      log,
+      ...(embedder ? { embedding: { embedder, cache: cache() } } : {}),
+      ...parts,
+    });
+    open.push(opened);
+    return opened;
+  }
+  onTestFinished(async () => {
+    for (const one of open) await one.close();
+  });
+  const live = () => join(dir, `${NAME}.${readFileSync(join(dir, `${NAME}.live`), 'utf8').trim()}.sqlite`);
+  return { ...places, dir, clock, log, index, live };
+}
+
+const found = async (index: MemoryIndex, query: string) =>
+  (await index.search(main, query, {})).hits.map(({ path, startLine }) => `${path}:${startLine}`);
+
+function many(count: number): Record<string, string> {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, n) => [
+      `memory/note-${n}.md`,
+      `- note number ${n} of the pile\n- 第${n}条笔记\n`,
+    ]),
+  );
+}
+
+function overwrite(file: string, at: number, bytes: Buffer): void {
+  const handle = openSync(file, 'r+');
+  writeSync(handle, bytes, 0, bytes.length, at);
+  closeSync(handle);
+}
+
+describe('an index', () => {
+  it('finds what was written a moment ago, by hand or by refresh', async () => {
+    const { index, put, remove } = await openHome({ 'MEMORY.md': '- tea\n' });
+    const here = index();
+    expect(await found(here, 'tea')).toEqual(['MEMORY.md:1']);
+    put('memory/a.md', '- kyoto\n');
+    expect(await found(here, 'kyoto')).toEqual(['memory/a.md:1']);
+    const quiet = index({ with: { sync: { ...DEFAULT_INDEX.sync, onSearch: false } }, manner: 'resident' });
+    await quiet.sync();
+    put('memory/b.md', '- osaka\n');
+    expect(await found(quiet, 'osaka')).toEqual([]);
+    await quiet.refresh(['memory/b.md']);
+    expect(await found(quiet, 'osaka')).toEqual(['memory/b.md:1']);
+    remove('memory/b.md');
+    await quiet.refresh(['memory/b.md']);
+    expect(await found(quiet, 'osaka')).toEqual([]);
+  });
+
+  it('C022 says how many files are searched, and by what', async () => {
+    const { index } = await openHome({ 'MEMORY.md': '- a tea\n', 'memory/a.md': '- b\n', 'shared/c.md': '- c\n' });
+    const here = index();
+    const before = await here.status();
+    expect(before.scopes.reduce((sum, { stale }) => sum + stale, 0)).toBe(3);
+    expect(before.lastSync).toBeUndefined();
+    await here.sync();
+    const { mode, scopes, lastSync } = await here.status();
+    expect(mode).toBe('lexical only');
+    expect(lastSync).toBe(Date.parse('2026-11-29T09:00:00Z'));
+    expect(scopes).toEqual([
+      { owner: '["main"]', files: 2, indexed: 2, stale: 0, chunks: 2, vectors: 0 },
+      { owner: '["shared"]', files: 1, indexed: 1, stale: 0, chunks: 1, vectors: 0 },
+    ]);
+    expect(await here.verify()).toMatchObject({ files: 3, problems: [] });
+  });
+
+  it('C026 may be closed at any moment of a pass, and the next one goes on', async () => {
+    const { index } = await openHome(many(200));
+    for (let round = 0; round < 25; round++) {
+      const one = index({ manner: round % 2 ? 'resident' : 'errand' });
+      const pass = one.sync().catch((error: Error) => error);
+      for (let turns = 0; turns < round * 3; turns++) await new Promise((resolve) => setImmediate(resolve));
+      await one.close();
+      await pass;
+      await expect(one.search(main, 'note', {})).rejects.toMatchObject({ kind: 'unavailable' });
+    }
+    const last = index();
+    await last.sync();
+    expect((await last.status()).scopes[0]).toMatchObject({ files: 200, indexed: 200, stale: 0 });
+    expect((await last.verify()).problems).toEqual([]);
+  });
+
+  it('keeps only the generation that is used', async () => {
+    const { index, dir } = await openHome(many(5));
+    const one = index();
+    await one.sync();
+    for (let round = 0; round < 3; round++) await one.rebuild();
+    await one.sync();
+    expect((await one.status()).generation).toBe(4);
+    expect(readdirSync(dir).filter((name) => name.endsWith('.sqlite'))).toEqual([`${NAME}.4.sqlite`]);
+    expect(await found(one, 'number 3')).toContain('memory/note-3.md:1');
+  });
+
+  it('goes over to what another process built, and loses no write on the way', async () => {
+    const { index, put } = await openHome(many(20));
+    const [one, other] = [index(), index()];
+    await one.sync();
+    await other.sync();
+    const rebuilt = one.rebuild();
+    put('memory/new.md', '- written meanwhile\n');
+    await other.refresh(['memory/new.md']);
+    await rebuilt;
+    expect(await found(other, 'meanwhile')).toEqual(['memory/new.md:1']);
+    expect((await other.status()).generation).toBe((await one.status()).generation);
+    expect((await one.verify()).problems).toEqual([]);
+  });
+
+  it('is built anew when it is made in another way', async () => {
+    const { index } = await openHome({ 'MEMORY.md': `${'- a line about tea and more\n'.repeat(60)}` });
+    const old = index();
+    await old.sync();
+    const chunks = (await old.status()).scopes[0]?.chunks ?? 0;
+    await old.close();
+    const changed = index({ with: { chunk: { tokens: 60, overlap: 10 } } });
+    expect((await changed.verify()).problems[0]).toContain('made in another way');
+    await changed.sync();
+    const after = await changed.status();
+    expect(after.generation).toBe(2);
+    expect(after.scopes[0]?.chunks).toBeGreaterThan(chunks * 2);
+    expect((await changed.verify()).problems).toEqual([]);
+  });
+});
+
+describe('an index in trouble', () => {
+  it('sets a damaged file aside, answers, and says so once', async () => {
+    const { index, live, dir } = await openHome(many(30));
+    const one = index();
+    await one.sync();
+    await one.close();
+    const { size } = statSync(live());
+    overwrite(live(), 0, Buffer.alloc(Math.min(size, 40_960), 0x5a));
+    const next = index();
+    expect(await found(next, 'number 7')).toContain('memory/note-7.md:1');
+    expect((await next.status()).notices).toEqual(['The search index was damaged; it was set aside and built anew.']);
+    expect((await next.verify()).problems).toEqual([]);
+    expect(readdirSync(dir).filter((name) => name.includes('damaged'))).toHaveLength(1);
+  });
+
+  it('never quotes a text that is not the one that was indexed', async () => {
+    const { index, live } = await openHome({ 'MEMORY.md': '- the door code is 4711\n' });
+    const one = index();
+    await one.sync();
+    await one.close();
+    const bytes = readFileSync(live());
+    const at = bytes.indexOf('the door code is 4711');
+    expect(at).toBeGreaterThan(0);
+    overwrite(live(), at, Buffer.from('the door code is 9999'));
+    const next = index();
+    const { hits } = await next.search(main, 'door code', {});
+    expect(hits.map(({ snippet }) => snippet)).toEqual(['- the door code is 4711']);
+  });
+
+  it('C028 works in memory where the disk cannot be used, says so once, and goes back', async () => {
+    const { index, dir, log, clock } = await openHome(many(10));
+    writeFileSync(dir, 'a file where the folder should be');
+    const one = index();
+    expect(await found(one, 'number 3')).toContain('memory/note-3.md:1');
+    expect(await found(one, 'number 4')).toContain('memory/note-4.md:1');
+    const { notices, generation } = await one.status();
+    expect(generation).toBe(0);
+    expect(notices).toEqual([expect.stringMatching(/kept in memory for now: .*Search finds everything/)]);
+    expect(log.events.filter(({ event }) => event === 'index.in-memory')).toHaveLength(1);
+    rmSync(dir);
+    mkdirSync(dir);
+    await clock.advance(61_000);
+    expect(await found(one, 'number 5')).toContain('memory/note-5.md:1');
+    expect(await one.status()).toMatchObject({ generation: 1, notices: [] });
+    expect(existsSync(join(dir, `${NAME}.live`))).toBe(true);
+  });
+
+  it('is made anew where somebody deleted it under a running bot', async () => {
+    const { index, dir } = await openHome(many(10));
+    const one = index({ manner: 'resident' });
+    await one.sync();
+    rmSync(dir, { recursive: true });
+    await one.sync();
+    expect(await found(one, 'number 3')).toContain('memory/note-3.md:1');
+    expect((await one.verify()).problems).toEqual([]);
+  });
+});
+
+describe('an index with an embedder', () => {
+  it('C031 embeds nothing again after a restart', async () => {
+    const { index } = await openHome(many(50));
+    const embedder = hashingEmbedder();
+    const one = index({ embedder });
+    await one.sync();
+    const { mode, scopes } = await one.status();
+    expect(mode).toBe('hybrid');
+    expect(scopes[0]).toMatchObject({ chunks: 50, vectors: 50 });
+    expect(embedder.embedded()).toBe(50);
+    await one.close();
+    const again = index({ embedder });
+    await again.sync();
+    expect((await again.status()).scopes[0]).toMatchObject({ chunks: 50, vectors: 50 });
+    await again.rebuild();
+    expect((await again.status()).scopes[0]).toMatchObject({ chunks: 50, vectors: 50 });
+    expect(embedder.embedded()).toBe(50);
+  });
+
+  it('C034 goes by words until another model has embedded everything', async () => {
+    const { index } = await openHome(many(10));
+    const one = index({ embedder: hashingEmbedder({ dims: 4 }) });
+    await one.sync();
+    expect((await one.search(main, 'note number 3', {})).mode).toBe('hybrid');
+    await one.close();
+    const other = index({ embedder: hashingEmbedder({ dims: 3 }), manner: 'resident' });
+    const first = await other.search(main, 'note number 3', {});
+    expect(first.mode).toMatch(/^lexical only: /);
+    expect(first.hits.length).toBeGreaterThan(0);
+    await other.sync();
+    await expect.poll(async () => (await other.search(main, 'note number 3', {})).mode).toBe('hybrid');
+    expect((await other.verify()).problems).toEqual([]);
+  });
+
+  it('C023 answers by words while the embedder is down', async () => {
+    const { index } = await openHome(many(3));
+    const good = hashingEmbedder();
+    let down = false;
+    const embedder: Embedder = {
+      fingerprint: good.fingerprint,
+      embed: (texts, kind, signal) => (down ? Promise.reject(new Error('no')) : good.embed(texts, kind, signal)),
+    };
+    const one = index({ embedder });
+    await one.sync();
+    down = true;
+    const answer = await one.search(main, 'note number 2', {});
+    expect(answer.mode).toBe('lexical only: embedder failed');
+    expect(answer.hits[0]?.path).toBe('memory/note-2.md');
+  });
+});
