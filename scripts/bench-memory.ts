@@ -117,7 +117,7 @@ async function size(chunks: number, layout: Layout, smaller: SizeResult | undefi
       unit: 'MB',
       ratio: times(result.hybridBytes, result.bytes, 'with vectors'),
     },
-    { what: '  most memory, bot with thread', value: result.rssMb, unit: 'MB' },
+    { what: '  most memory of the bot, searching', value: result.rssMb, unit: 'MB' },
     { what: '  event loop p99, first build', value: result.buildDelay, unit: 'ms', budget: SEARCH.delay },
     { what: '  event loop p99, rebuild', value: result.rebuildDelay, unit: 'ms', budget: SEARCH.delay },
     { what: '  event loop p99, searches', value: result.searchDelay, unit: 'ms', budget: SEARCH.delay },

@@ -82,5 +82,6 @@ try {
   }
 } finally {
   console.log(`seed ${seed} (SOAK_SEED=${seed} repeats it)`);
-  rmSync(temp, { recursive: true, force: true });
+  if (process.exitCode === 1) console.log(`The homes are kept: ${temp}`);
+  else rmSync(temp, { recursive: true, force: true });
 }

@@ -12,6 +12,8 @@ export interface Lent {
   house(): { home: string; loaded: LoadedConfig; version: string };
   /** The system's, where no configuration is read. */
   timezone(): string;
+  /** Where the home is, or would be. */
+  home(): string;
   print(text: string): void;
   say(text: string): void;
 }
@@ -35,17 +37,17 @@ export function addMemoryCommands(program: Command, lent: Lent): void {
   memory
     .command('search <query...>')
     .description('find lines in memory')
-    .option('--workspace <dir>', 'search this folder of Markdown instead, writing nothing')
+    .option('--workspace <dir>', 'search this workspace instead, without a home; nothing is written')
     .option('--scope <scope>', `through whose eyes: ${READER_FORMS}`, 'main')
     .addOption(
       new Option('--corpus <corpus>', 'default: memory and sessions').choices(['memory', 'sessions', 'wiki', 'all']),
     )
-    .option('--limit <n>', 'how many hits', wholeNumber)
+    .option('--limit <n>', 'how many hits, default 6, most 50', wholeNumber)
     .option('--from <day>', 'only from this day on, such as 2026-11-29', day)
     .option('--to <day>', 'only up to this day', day)
     .option('--json', 'as JSON')
     .option('--explain', 'what each score is made of')
-    .option('--jsonl', 'the arguments are a folder and a place for its index; each line of input is a question')
+    .option('--jsonl', 'the arguments are a workspace and a folder for its index; each line of input is a question')
     .action((words: string[], flags: SearchFlags) => search(words, flags, lent));
   memory
     .command('index')
@@ -99,7 +101,7 @@ async function search(words: readonly string[], flags: SearchFlags, lent: Lent):
   if (flags.jsonl) {
     const [workspace, scratch, ...more] = words;
     if (workspace === undefined || scratch === undefined || more.length > 0) {
-      throw new ConfigError('--jsonl takes two arguments: the folder to search, and one for its index.');
+      throw new ConfigError('--jsonl takes two arguments: the workspace to search, and a folder for its index.');
     }
     const { print, say } = lent;
     await serveSearch({ workspace, timezone: lent.timezone() }, scratch, { input: process.stdin, print, say });
@@ -115,7 +117,7 @@ async function search(words: readonly string[], flags: SearchFlags, lent: Lent):
     ...(everyone ? { everyone } : {}),
     ...(explain ? { explain } : {}),
   };
-  const where = workspace === undefined ? lent.house() : { workspace, timezone: lent.timezone() };
+  const where = workspace === undefined ? lent.house() : { workspace, timezone: lent.timezone(), home: lent.home() };
   tell(await searchMemory(where, { query: words.join(' '), scope, options }), json, lent);
 }
 

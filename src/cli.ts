@@ -56,6 +56,7 @@ async function main(): Promise<void> {
   addMemoryCommands(program, {
     house: () => ({ ...readConfig(), version }),
     timezone: () => configPlace().defaultTimezone,
+    home: () => configPlace().home,
     print,
     say,
   });

@@ -1,14 +1,16 @@
 // What an operator asks of memory from outside: searches, the state of the index, its proof. Of a home, beside a running
-// bot or without one, or of any folder at all, into which it writes nothing.
+// bot or without one, or of a workspace that belongs to none, into which it writes nothing.
 
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { answerLines, statusLines, syncLines, verifyLines } from './commands/memory-words.js';
+import { homePaths } from './config/home.js';
 import { ConfigError, type Scope, type SearchAnswer, type SearchOptions } from './contracts/index.js';
 import type { HouseOptions } from './house.js';
+import { folderName } from './memory/folder-name.js';
 import type { Memory } from './memory/memory.js';
-import { openStandalone } from './memory/standalone.js';
+import { openStandalone, type Standalone } from './memory/standalone.js';
 import { type Owner, ownerName, scopeId } from './memory/visibility.js';
 import { createLog } from './ops/log.js';
 import { systemClock } from './ops/system-clock.js';
@@ -29,18 +31,22 @@ export interface SearchWish {
   options: SearchOptions;
 }
 
-/** Any folder of Markdown, taken for a workspace. */
+/** A workspace that need not belong to a home. */
 export interface Folder {
   workspace: string;
   /** IANA name: when a day begins. */
   timezone: string;
+  /** A home that keeps its index, if it is there; otherwise the index is made in memory each time. */
+  home: string;
 }
 
-/** Searches a home, or the folder. Throws a ConfigError where there is none. */
+/** Searches a home, or the folder. Throws a StateError or a ConfigError where there is none. */
 export async function searchMemory(where: HouseOptions | Folder, wish: SearchWish): Promise<Told> {
   const answer =
     'workspace' in where
-      ? await inFolder(where, undefined, ({ index }) => index.search(wish.scope, wish.query, wish.options))
+      ? await inFolder({ ...where, ...keptBy(where.home), reader: wish.scope }, ({ index }) =>
+          index.search(wish.scope, wish.query, wish.options),
+        )
       : await inHouse(where, ({ index, folders }) =>
           index.search(folders.canonical(wish.scope), wish.query, wish.options),
         );
@@ -82,9 +88,13 @@ export interface Served {
  * `{id, query, k}` with one line `[{path, startLine, endLine, score, snippet}]` until the input ends. A line that is no
  * question is answered with `[]`, and what is wrong with it is said beside.
  */
-export async function serveSearch(folder: Folder, scratch: string, { input, print, say }: Served): Promise<void> {
+export async function serveSearch(
+  folder: Pick<Folder, 'workspace' | 'timezone'>,
+  scratch: string,
+  { input, print, say }: Served,
+): Promise<void> {
   const began = performance.now();
-  await inFolder(folder, resolve(scratch), async ({ index }) => {
+  await inFolder({ ...folder, indexDir: resolve(scratch) }, async ({ index }) => {
     const { bytes, scopes } = await index.status();
     const chunks = scopes.reduce((sum, scope) => sum + scope.chunks, 0);
     print(JSON.stringify({ ready: true, indexMs: Math.round(performance.now() - began), bytes, chunks }));
@@ -135,14 +145,30 @@ async function inHouse<T>(options: HouseOptions, work: (memory: Memory) => Promi
   }
 }
 
+/** Where a home keeps the index of a folder that is not its own. */
+function keptBy(home: string): { indexDir: string; runDir: string } | undefined {
+  const { state, index, run } = homePaths(home);
+  return existsSync(state) ? { indexDir: index, runDir: run } : undefined;
+}
+
+interface FolderWish {
+  workspace: string;
+  timezone: string;
+  indexDir?: string;
+  runDir?: string;
+  /** Whose folder is found by its name. */
+  reader?: Scope;
+}
+
 async function inFolder<T>(
-  { workspace, timezone }: Folder,
-  indexDir: string | undefined,
-  work: (standalone: Awaited<ReturnType<typeof openStandalone>>) => Promise<T>,
+  { workspace, timezone, indexDir, runDir, reader }: FolderWish,
+  work: (standalone: Standalone) => Promise<T>,
 ): Promise<T> {
   const root = resolve(workspace);
   if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new ConfigError(`There is no folder ${root}.`, { remedy: 'Name a folder that holds Markdown files.' });
+    throw new ConfigError(`There is no folder ${root}.`, {
+      remedy: 'Name the folder that holds MEMORY.md and memory/.',
+    });
   }
   const standalone = await openStandalone({
     workspace: root,
@@ -150,6 +176,10 @@ async function inFolder<T>(
     clock: systemClock,
     log: createLog({ level: 'error', secrets: [], stderr: true }),
     ...(indexDir === undefined ? {} : { indexDir }),
+    ...(runDir === undefined ? {} : { runDir }),
+    ...(reader === undefined || reader.kind === 'main'
+      ? {}
+      : { scopes: [{ folder: folderName(reader), scope: reader }] }),
   });
   try {
     await standalone.index.sync();

@@ -41,7 +41,7 @@ export function fillYear(workspace: string): number {
   const { document } = writer(2);
   let bytes = 0;
   for (let day = 0; day < 366; day++) {
-    const text = document(3_350);
+    const text = document(3_650);
     bytes += Buffer.byteLength(text);
     put(join(workspace, 'memory', `${new Date(Date.UTC(2024, 0, 1 + day)).toISOString().slice(0, 10)}.md`), text);
   }

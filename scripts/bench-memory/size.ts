@@ -2,9 +2,11 @@
 // and directly, then once more with vectors. Prints one line of JSON.
 // usage: tsx size.ts CHUNKS one|fifty
 
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Embedder } from '../../src/contracts/index.js';
 import { type Spread, spread } from '../../src/memory/eval/summary.js';
 import { openStore } from '../../src/memory/index/open-store.js';
@@ -34,6 +36,7 @@ export interface SizeResult {
   buildDelay: number;
   searchDelay: number;
   rebuildDelay: number;
+  /** Most memory of a bot that has this index open and was asked fifty times. */
   rssMb: number;
 }
 
@@ -65,7 +68,7 @@ async function measure(chunks: number, layout: Layout, temp: string): Promise<Si
   });
   const rebuildDelay = await loopDelay(() => index.rebuild());
   await house.close();
-  const rssMb = process.resourceUsage().maxRSS / 1_024;
+  const rssMb = residentMb(home, queries.slice(0, 50));
 
   const lexical = await direct(join(home, 'index'), '', undefined);
   const vectors = await vectorIndex(workspace, layout, join(temp, 'vectors'));
@@ -133,6 +136,17 @@ async function vectorIndex(workspace: string, layout: Layout, indexDir: string) 
   await close();
   if (told.some((scope) => scope.vectors < scope.chunks)) throw new Error('not every chunk got its vector');
   return { bytes, model: embedder.fingerprint };
+}
+
+function residentMb(home: string, queries: readonly string[]): number {
+  const script = fileURLToPath(new URL('resident.mjs', import.meta.url));
+  const { stdout, stderr, status } = spawnSync(process.execPath, [script, home], {
+    input: queries.join('\n'),
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH ?? '', TZ: 'UTC' },
+  });
+  if (status !== 0) throw new Error(`resident.mjs ended with ${status}: ${stderr}`);
+  return Number(stdout);
 }
 
 function openLive(dir: string, model: string): IndexStore {

@@ -2,14 +2,20 @@
 
 import type { Hit, ScoreParts, SearchAnswer } from '../contracts/index.js';
 import type { IndexStatus } from '../memory/index/memory-index.js';
+import type { VerifyReport } from '../memory/index/store.js';
 import type { SyncReport } from '../memory/index/sync.js';
-import type { VerifyReport } from '../memory/index/verify.js';
 import { utcTime } from '../text/local-time.js';
 import { placeOf } from '../text/place.js';
 
 /** Where a hit stands, and whose it is where that is not its reader's own. */
 export function hitTitle(hit: Hit): string {
   return `${placeOf(hit)}${hit.owner === undefined ? '' : ` (${hit.owner})`}`;
+}
+
+/** What a person reads of it: a transcript's lines that nobody spoke are left out. */
+export function snippetLines({ corpus, snippet }: Hit): string[] {
+  const lines = snippet.split('\n');
+  return corpus === 'sessions' ? lines.filter((line) => line !== '') : lines;
 }
 
 /** How it was searched, and what was left out: `lexical only; 3 files are not searched yet`. */
@@ -21,7 +27,7 @@ export function modeOf({ mode, pending }: Pick<SearchAnswer, 'mode' | 'pending'>
 export function answerLines(answer: SearchAnswer): string[] {
   const hits = answer.hits.flatMap((hit) => [
     hitTitle(hit),
-    ...hit.snippet.split('\n').map((line) => `    ${line}`),
+    ...snippetLines(hit).map((line) => `    ${line}`),
     ...(hit.parts ? [`    score ${share(hit.score)} (${partsOf(hit.parts)})`] : []),
     '',
   ]);

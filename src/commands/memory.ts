@@ -4,7 +4,8 @@ import { MemoryError } from '../contracts/index.js';
 import { sentences } from '../text/sentence.js';
 import { truncate } from '../text/truncate.js';
 import { type Command, type CommandContext, EVERYBODY } from './command.js';
-import { hitTitle, modeOf } from './memory-words.js';
+import { focusOn } from './focus.js';
+import { hitTitle, modeOf, snippetLines } from './memory-words.js';
 
 const SHOWN_CHARACTERS = 3_500;
 
@@ -42,9 +43,10 @@ async function search({ memory }: CommandContext, query: string): Promise<string
   const answer = await memory.search(query, { limit: 5 });
   if (answer.disabled !== undefined) return sentences(`I cannot search my memory: ${answer.disabled}`);
   if (answer.hits.length === 0) return `I found nothing here (${modeOf(answer)}).`;
-  const hits = answer.hits.map((hit) =>
-    [hitTitle(hit), ...hit.snippet.split('\n').map((line) => `> ${line}`)].join('\n'),
-  );
+  const hits = answer.hits.map((found) => {
+    const hit = focusOn(found, query);
+    return [hitTitle(hit), ...snippetLines(hit).map((line) => `> ${line}`)].join('\n');
+  });
   return [...hits, ...(answer.pending > 0 ? [`(${modeOf(answer)})`] : [])].join('\n\n');
 }
 

@@ -21,6 +21,8 @@ export interface StandaloneOptions {
   workspace: string;
   /** Where the index is kept; absent: in memory. */
   indexDir?: string;
+  /** For locks on that index, which every process that uses it must share. Default: a temporary folder. */
+  runDir?: string;
   /** IANA name. */
   timezone: string;
   clock: Clock;
@@ -59,7 +61,13 @@ export async function openStandalone(options: StandaloneOptions): Promise<Standa
       ...(options.chunk ? { chunk: options.chunk } : {}),
       ...(indexDir === undefined
         ? {}
-        : { place: { dir: resolve(indexDir), runDir: temporary, name: indexName(realpathSync(workspace)) } }),
+        : {
+            place: {
+              dir: resolve(indexDir),
+              runDir: options.runDir ?? temporary,
+              name: indexName(realpathSync(workspace)),
+            },
+          }),
       ...(embedder
         ? { embedding: { name: '', vectorWeight: options.vectorWeight ?? 0.7, queryBudgetMs: 10_000, cacheEntries: 0 } }
         : {}),

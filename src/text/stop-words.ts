@@ -76,6 +76,7 @@ const SMALL_TALK = new Set(
 `),
 );
 
+/** A lone emoji is small talk too. */
 export function isSmallTalk(term: string): boolean {
-  return SMALL_TALK.has(term);
+  return SMALL_TALK.has(term) || /^=(?:\p{RI}{2}|\p{Extended_Pictographic})$/u.test(term);
 }

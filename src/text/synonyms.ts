@@ -97,7 +97,7 @@ const ENGLISH = `
   university college
   study learn research
   exam test
-  phone mobile smartphone
+  phone telephone mobile smartphone
   computer laptop pc
   email mail
   website site webpage
@@ -150,6 +150,37 @@ const ENGLISH = `
   often frequently
   weekly week
   yearly annual
+  garbage trash rubbish waste
+  bin trash rubbish
+  lend loan borrow
+  headache migraine
+  boiler furnace heater heating
+  gentleman man guy
+  lady woman
+  sofa couch
+  fridge refrigerator
+  lift elevator
+  petrol gasoline gas
+  tram streetcar
+  subway underground metro
+  pavement sidewalk
+  bill invoice receipt
+  contract agreement
+  insurance policy
+  deadline due
+  task todo
+  decide decision
+  agree agreement
+  postpone delay
+  allergy allergic intolerant
+  surgery operation
+  vaccine vaccination shot
+  glasses spectacles
+  door entrance
+  rent lease
+  luggage baggage suitcase
+  ticket booking reservation
+  book reserve
   colour color
   neighbour neighbor
 `;

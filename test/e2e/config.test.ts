@@ -124,7 +124,8 @@ describe('C158: a native module that does not fit', () => {
     cpSync(join(ROOT, 'dist'), join(dir, 'dist'), { recursive: true });
     cpSync(join(ROOT, 'package.json'), join(dir, 'package.json'));
     mkdirSync(join(dir, 'node_modules'));
-    for (const name of ['bindings', 'file-uri-to-path', 'commander', 'zod', 'yaml', 'pino', 'diff', 'openai']) {
+    const packages = ['bindings', 'file-uri-to-path', 'commander', 'zod', 'yaml', 'pino', 'diff', 'openai', 'stemmer'];
+    for (const name of [...packages, 'chokidar', 'readdirp', 'sqlite-vec']) {
       symlinkSync(join(ROOT, 'node_modules', name), join(dir, 'node_modules', name));
     }
     const module = join(dir, 'node_modules/better-sqlite3');

@@ -258,6 +258,40 @@ describe('configured places', () => {
   });
 });
 
+describe('memory eval', () => {
+  it('prints figures, keeps a baseline, and fails when search went worse', async () => {
+    const fixture = tempDir();
+    const question = (more: object) => `${JSON.stringify({ id: 'a', kind: 'words', query: 'door code', ...more })}\n`;
+    put(fixture, {
+      'fixture.json': JSON.stringify({
+        now: '2026-11-29T12:00:00+01:00',
+        timezone: 'Europe/Berlin',
+        floor: 0.35,
+        sessions: { talk: 'main' },
+      }),
+      'workspace/memory/2026-10-01.md': '- The door code is QX17.\n',
+      'sessions/talk.jsonl': '',
+      'queries.jsonl': question({ evidence: [{ path: 'memory/2026-10-01.md', text: 'QX17' }] }),
+    });
+    const home = join(tempDir(), 'home');
+    const run = (...args: string[]) => cli(home, ['memory', 'eval', '--fixture', fixture, ...args]);
+    expect(await run('--save')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^lexical: lexical only, k = /),
+    });
+    const report = JSON.parse((await run('--json')).stdout) as { engines: object; regressions: string[] };
+    expect(Object.keys(report.engines)).toEqual(['lexical']);
+    expect(report.regressions).toEqual([]);
+    put(fixture, {
+      'workspace/memory/2026-10-01.md': `${'- The door was painted, by the code.\n'.repeat(400)}- QX17.\n`,
+    });
+    const worse = await run();
+    expect(worse).toMatchObject({ code: 1, stdout: expect.stringMatching(/^WORSE {2}/m) });
+    expect((await cli(home, ['memory', 'eval', '--fixture', tempDir()])).code).toBe(2);
+    expect(existsSync(home)).toBe(false);
+  });
+});
+
 describe('an embedder that does not answer', () => {
   it('leaves search by words, which says so', async () => {
     const home = await openHome('embedding: { name: bge-m3, baseUrl: "http://127.0.0.1:9/v1", queryBudgetMs: 500 }\n');

@@ -57,7 +57,7 @@ export const memorySearchTool: Tool<z.infer<typeof args>> = {
 };
 
 /** What the model reads of an answer. Pure. */
-export function searchResult(answer: SearchAnswer, isMain: boolean): Record<string, unknown> {
+function searchResult(answer: SearchAnswer, isMain: boolean): Record<string, unknown> {
   const { mode, pending, disabled } = answer;
   if (disabled !== undefined) {
     return {

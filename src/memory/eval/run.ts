@@ -58,8 +58,13 @@ export async function runEval(options: EvalOptions): Promise<EvalReport> {
   const reports: Record<string, EngineReport> = {};
   for (const engine of engines) reports[engine.name] = await runEngine(engine, options, k);
   const file = join(fixture.dir, BASELINE);
-  if (save) writeFileSync(file, `${JSON.stringify(toBaseline(k, reports), null, 2)}\n`);
-  const baseline = existsSync(file) ? readBaseline(file) : undefined;
+  let baseline = existsSync(file) ? readBaseline(file) : undefined;
+  if (save) {
+    const { engines: measured } = toBaseline(k, reports);
+    // An engine that was not asked this time keeps its figures, unless they were taken in another way.
+    baseline = { k, engines: { ...(baseline?.k === k ? baseline.engines : {}), ...measured } };
+    writeFileSync(file, `${JSON.stringify(baseline, null, 2)}\n`);
+  }
   return { k, engines: reports, regressions: baseline ? regressions(baseline, k, reports) : [] };
 }
 

@@ -37,28 +37,32 @@ const FILLED = 0.5;
 export function cutChunks(text: string, options: ChunkOptions): NewChunk[] {
   const file = readLines(text, options.skip ?? new Set());
   const tokens = Math.max(1, options.tokens);
-  const size = { tokens, overlap: Math.max(0, Math.min(options.overlap, tokens / 2)) };
+  const overlap = Math.max(0, Math.min(options.overlap, tokens / 2));
   const chunks: NewChunk[] = [];
   let start = 0;
+  /** Lines before this one are in a chunk. */
+  let covered = 0;
   while (start < file.lines.length) {
     if ((file.costs[start] ?? 0) > tokens) {
       addPieces(start);
       start++;
+      covered = start;
       continue;
     }
     const end = endOf(file, start, tokens);
     add(start, end);
-    start = end < file.lines.length ? startOf(file, start, end, size) : end;
+    covered = end;
+    start = end < file.lines.length ? startOf(file, start, end, overlap) : end;
   }
   return chunks;
 
-  /** Lines from `start` to before `end`, without the blank ones around. */
+  /** Lines from `start` to before `end`, without the blank ones around; none when they say nothing new. */
   function add(start: number, end: number): void {
     let first = start;
     let last = end - 1;
     while (first <= last && file.lines[first]?.trim() === '') first++;
     while (last > first && file.lines[last]?.trim() === '') last--;
-    if (first > last || !file.says.slice(first, last + 1).includes(true)) return;
+    if (!file.says.slice(Math.max(first, covered), last + 1).includes(true)) return;
     const heading = file.headings[bodyFrom(file, first, last)] ?? '';
     const terms = [contextTerms(heading, options.day)];
     for (let at = first; at <= last; at++) terms.push(termsOf(file, at));
@@ -69,7 +73,7 @@ export function cutChunks(text: string, options: ChunkOptions): NewChunk[] {
   function addPieces(at: number): void {
     if (!file.says[at]) return;
     const heading = file.headings[at] ?? '';
-    for (const text of cutLine(file.lines[at] ?? '', tokens, size.overlap)) {
+    for (const text of cutLine(file.lines[at] ?? '', tokens, overlap)) {
       const terms = [contextTerms(heading, options.day), lineOf(indexTerms(text))];
       chunks.push({ startLine: at + 1, endLine: at + 1, heading, text, ...joined(terms) });
     }
@@ -163,14 +167,13 @@ function endOf(file: FileLines, start: number, tokens: number): number {
 }
 
 /** Where the chunk behind the one from `start` to `end` begins: a few lines before its end, but never before a heading there. */
-function startOf(file: FileLines, start: number, end: number, { tokens, overlap }: ChunkSize): number {
+function startOf(file: FileLines, start: number, end: number, overlap: number): number {
   if (file.isHeading[end]) return end;
-  const room = Math.min(overlap, tokens - (file.costs[end] ?? 0));
   let sum = 0;
   let at = end;
   while (at - 1 > start) {
     sum += file.costs[at - 1] ?? 0;
-    if (sum > room) break;
+    if (sum > overlap) break;
     at--;
     if (file.isHeading[at]) break;
   }

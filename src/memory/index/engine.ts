@@ -19,7 +19,7 @@ import { type Found, searchIndex } from '../search/search.js';
 import { dayOfName } from '../sources/day.js';
 import type { SourceFile, Sources } from '../sources/sources.js';
 import { type Owner, ownerName, scopeId } from '../visibility.js';
-import { cutChunks, sha256 } from './chunk.js';
+import { cutChunks, isIntact, sha256 } from './chunk.js';
 import { toHits } from './hits.js';
 import { IndexDamage } from './index-errors.js';
 import type { MemoryIndex } from './memory-index.js';
@@ -70,6 +70,8 @@ export function openIndex(parts: EngineParts): MemoryIndex {
   let working = 0;
   let rebuilding: Promise<SyncReport | undefined> | undefined;
   let lastReport: SyncReport | undefined;
+  /** The generation in use when the old ones were last removed. */
+  let swept: number | undefined;
 
   const leg = openVectorLeg({
     embedder: parts.embedding?.embedder,
@@ -146,8 +148,16 @@ export function openIndex(parts: EngineParts): MemoryIndex {
     if (report.failed.length === 0) await using((store) => store.setSynced(clock.now()));
     if (report.indexed + report.removed > 0) await tend(signal);
     if (first) leg.kick();
-    if (working === 0) shelf.sweep();
+    await sweep();
     if (shelf.isOutdated()) void rebuildInBackground();
+  }
+
+  /** At the start and after each change of generations; what a process leaves later, the next start finds. */
+  async function sweep(): Promise<void> {
+    const { generation } = await using((store) => store);
+    if (generation === swept || working > 0) return;
+    shelf.sweep();
+    swept = generation;
   }
 
   async function tend(signal: AbortSignal): Promise<void> {
@@ -347,7 +357,7 @@ function assertReadable(found: readonly Found[], owners: ReadonlyMap<string, Own
 
 /** SQLite has no checksums: a page that something else overwrote would be quoted as it is. */
 function assertWhole(found: readonly Found[]): void {
-  if (found.some(({ chunk }) => sha256(chunk.text) !== chunk.hash)) {
+  if (!found.every(({ chunk }) => isIntact(chunk))) {
     throw new IndexDamage('a text in the index is not the one that was put there');
   }
 }

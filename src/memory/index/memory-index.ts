@@ -1,8 +1,8 @@
 // The seam of search: what memory asks of its index, whichever thread it lives in. Types only.
 
 import type { Scope, SearchAnswer, SearchOptions } from '../../contracts/index.js';
+import type { VerifyReport } from './store.js';
 import type { SyncReport } from './sync.js';
-import type { VerifyReport } from './verify.js';
 
 export interface ScopeStatus {
   /** scopeId of the owner; compared, never parsed. */

@@ -8,7 +8,7 @@ import { rowReader } from './read-rows.js';
 import { prepareSchema } from './schema.js';
 import { openSpaces } from './spaces.js';
 import type { FileRow, IndexStore } from './store.js';
-import { openUpkeep } from './upkeep.js';
+import { tend } from './upkeep.js';
 import { openVectorTable } from './vector-table.js';
 import { verifyIndex } from './verify.js';
 import { fileWriter } from './write-file.js';
@@ -63,8 +63,7 @@ function overDb(db: Db, { path, generation, fingerprint, model, vectorExtension 
   const spaces = openSpaces(db);
   const rows = rowReader(db);
   const vectors = openVectorTable(db, vectorExtension);
-  const upkeep = openUpkeep(db, vectors);
-  const writer = fileWriter({ db, spaces, vectors, model: builtModel, onDead: upkeep.died });
+  const writer = fileWriter({ db, spaces, vectors, model: builtModel });
   const corpora = () => new Map(spaces.all().map(({ id, corpus }) => [id, corpus]));
   let closed = false;
 
@@ -154,7 +153,7 @@ function overDb(db: Db, { path, generation, fingerprint, model, vectorExtension 
         db.sql(set).run(['synced', String(now)]);
       });
     },
-    tend: () => upkeep.step(),
+    tend: () => tend(db, vectors),
     bytes: () => bytesOf(db, path),
     quickCheck: () =>
       db

@@ -82,7 +82,7 @@ export interface IndexStore extends IndexReader {
   readonly synced: number | undefined;
   /** Notes the time of a comparison; not more often than every ten seconds. */
   setSynced(now: number): Promise<void>;
-  /** A bounded step of merging, shrinking and emptying the log; true when another is worth it now. For idle moments. */
+  /** A bounded step of shrinking the file and emptying its log; true when another is worth it now. For idle moments. */
   tend(): Promise<boolean>;
   /** What it takes on the disk, its log included, or in memory. */
   bytes(): number;

@@ -129,7 +129,9 @@ export function openVectorLeg(parts: VectorLegParts): VectorLeg {
       while (running) await running;
     },
     mode(store, spaces, why) {
-      if (why !== undefined) return `${LEXICAL}: ${why}`;
+      // An index that was empty when the vector was asked for may be full of words by now.
+      const reason = why ?? standing(store, spaces);
+      if (reason !== undefined) return `${LEXICAL}: ${reason}`;
       const { embedded, chunks } = store.vectors(spaces);
       if (embedded >= chunks) return 'hybrid';
       return `hybrid, ${Math.floor((embedded / chunks) * 100)} % embedded so far`;

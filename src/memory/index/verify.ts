@@ -8,8 +8,6 @@ import { tokensOf } from './schema.js';
 import type { ExpectedFile, NewChunk, VerifyReport } from './store.js';
 import type { VectorTable } from './vector-table.js';
 
-export type { VerifyReport } from './store.js';
-
 export interface VerifyParts {
   db: Db;
   vectors: VectorTable;

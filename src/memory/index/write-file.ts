@@ -37,11 +37,9 @@ export interface WriterParts {
   vectors: VectorTable;
   /** Fingerprint of the embedder: another one makes other chunks. */
   model: string;
-  /** Terms of so many chunks were deleted. */
-  onDead(count: number): void;
 }
 
-export function fileWriter({ db, spaces, vectors, model, onDead }: WriterParts): FileWriter {
+export function fileWriter({ db, spaces, vectors, model }: WriterParts): FileWriter {
   function oldOf(file: number | bigint): OldChunk[] {
     return db
       .sql<OldChunk>(
@@ -90,7 +88,6 @@ export function fileWriter({ db, spaces, vectors, model, onDead }: WriterParts):
     ]);
     db.sql('DELETE FROM terms WHERE rowid = ?').run([old.id]);
     putTerms(old.id, place.space, chunk.terms);
-    onDead(1);
     spaces.add(place.space, { chunks: 0, length: chunk.length - old.length, embedded: 0 });
   }
 
@@ -100,7 +97,6 @@ export function fileWriter({ db, spaces, vectors, model, onDead }: WriterParts):
       db.sql('DELETE FROM terms WHERE rowid = ?').run([id]);
       db.sql('DELETE FROM chunks WHERE id = ?').run([id]);
     }
-    onDead(old.length);
     const embedded = old.filter((one) => one.embedded === 1).map(({ id }) => id);
     vectors.remove(embedded);
     const length = old.reduce((sum, one) => sum + one.length, 0);

@@ -5,6 +5,7 @@
 import type { IndexReader, SpaceId } from '../index/reader.js';
 import type { KnownDays } from './dates.js';
 import type { Sought, Wanted } from './query.js';
+import { bestOf, type Posting } from './sums.js';
 
 /** Something that a text can hold, and what holding it is worth. */
 export interface Weighed extends Sought {
@@ -22,6 +23,8 @@ export interface LookUp {
 
 /** What a synonym is worth, in units of the word itself. */
 export const ALIKE = 0.3;
+/** Who names a day means it: so much more than a word that is as rare. */
+const DAY = 2;
 /** Chunks that are read and scored. */
 export const MAX_CANDIDATES = 50;
 /** Ids that are read at most before the terms that are left are taken as common. A hundred nanoseconds each. */
@@ -32,19 +35,20 @@ export function lookUp(
   reader: IndexReader,
   spaces: readonly SpaceId[],
   wanted: Wanted,
-  days: readonly Pick<KnownDays, 'ids'>[],
+  days: readonly KnownDays[],
   allowed?: ReadonlySet<number>,
 ): LookUp {
   const { chunks } = reader.totals(spaces);
-  const sums = new Map<number, number>();
+  const postings: Posting[] = [];
   const weights = new Map<Sought, number>();
   let read = 0;
-  const add = (ids: Iterable<number>, weight: number) => {
-    for (const id of ids) if (!allowed || allowed.has(id)) sums.set(id, (sums.get(id) ?? 0) + weight);
+  const add = (ids: readonly number[], weight: number) => {
+    postings.push({ ids: allowed ? ids.filter((id) => allowed.has(id)) : ids, weight });
   };
-  const dayWeights = days.map(({ ids }) => {
-    const weight = rarity(ids.size, chunks);
-    add(ids, weight);
+  const dayWeights = days.map(({ ids, named }) => {
+    const weight = DAY * rarity(ids.size, chunks);
+    add([...ids], weight);
+    add(named, weight);
     return weight;
   });
   for (const sought of [...wanted.terms].sort(tellingFirst)) {
@@ -68,7 +72,7 @@ export function lookUp(
   const phraseWeights = wanted.phrases.map((phrase) =>
     terms.reduce((sum, { term, weight }) => sum + (phrase.terms.includes(term) ? weight : 0), 0),
   );
-  return { terms, phraseWeights, dayWeights, ids: best(sums, MAX_CANDIDATES) };
+  return { terms, phraseWeights, dayWeights, ids: bestOf(postings, MAX_CANDIDATES) };
 }
 
 /** Inverse document frequency as BM25 has it (Robertson, Spärck Jones): above 0 for every term. */
@@ -83,27 +87,4 @@ function tellingFirst(a: Sought, b: Sought): number {
 
 function cost({ literal, prefix, stop }: Sought): number {
   return stop ? 3 : prefix ? 2 : literal ? 0 : 1;
-}
-
-/** The ids with the greatest sums, greatest first; of equals the later ones, which are the later files. */
-function best(sums: ReadonlyMap<number, number>, count: number): number[] {
-  const better = (a: Entry, b: Entry) => b.sum - a.sum || b.id - a.id;
-  let kept: Entry[] = [];
-  let least = -1;
-  for (const [id, sum] of sums) {
-    if (sum < least) continue;
-    kept.push({ id, sum });
-    if (kept.length < count * 8) continue;
-    kept = kept.sort(better).slice(0, count);
-    least = kept.at(-1)?.sum ?? -1;
-  }
-  return kept
-    .sort(better)
-    .slice(0, count)
-    .map(({ id }) => id);
-}
-
-interface Entry {
-  id: number;
-  sum: number;
 }

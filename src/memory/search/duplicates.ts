@@ -1,5 +1,5 @@
-// Whether two lines say the same in other words. Careful on one side: a number, a name or a "not" that only one of them
-// has makes them two facts. Pure.
+// Whether two lines answer a question with the same in other words. Careful on one side: a number, a name or a "not" that
+// only one of them has makes them two facts, and so does a word of the question that only one of them has. Pure.
 
 import { searchTerms } from '../../text/index-terms.js';
 import { isCjk } from '../../text/segment.js';
@@ -7,48 +7,60 @@ import { isCjk } from '../../text/segment.js';
 /** What a line says, in a form that can be compared. */
 export interface Saying {
   terms: ReadonlySet<string>;
-  /** Terms that stand for one thing and no other: with digits, names, negations. */
+  /** Which parts of the question it holds. */
+  asked: string;
+  /** Numbers, and whether it denies something. */
   exact: ReadonlySet<string>;
+  /** Terms of words that are names for sure, being written with a capital inside a sentence, … */
+  names: readonly string[];
+  /** … and of the first word, which may be one. */
+  first: readonly string[];
+  bigrams: boolean;
 }
 
 /** Of the shorter line's terms, so many are in the longer one; of all terms of both, so many are in both. */
 const WORDS = { inShorter: 0.6, inBoth: 0.4 };
 /** Bigrams overlap each other: one other word in a line changes a few of them. */
-const BIGRAMS = { inShorter: 0.8, inBoth: 0.65 };
+const BIGRAMS = { inShorter: 0.8, inBoth: 0.5 };
 
-const CJK_NUMBER = /[零〇一二三四五六七八九十百千万萬两兩]+/g;
-
+/** A bullet, a time, and labels that say nothing of their own. */
+const MARKS =
+  /^\s*(?:[-*+>]\s+|\d+[.)]\s+)?(?:\[?\d{1,2}:\d\d\]?\s+)?(?:(?:note|reminder|remember|fyi|info|update|important)\b:?\s*)?/i;
 const NEGATION = /\b(?:not|no|never|none|without|cannot)\b|n['’]t\b|[不没沒未无無]|ない|ません|아니|않|없/i;
+const NUMBER = /\p{N}+|[零〇一二三四五六七八九十百千万萬两兩]+/gu;
+const NAME = /(?<=[\p{Ll}\p{N},;]\s+)\p{Lu}[\p{L}\p{M}]+/gu;
+const FIRST = /^[^\p{L}]*(\p{Lu}[\p{L}\p{M}]+)/u;
 
-export function sayingOf(line: string): Saying {
-  const words = line.replace(/^\s*(?:[-*+>]\s+|\d+[.)]\s+)?(?:\[?\d{1,2}:\d\d\]?\s+)?/, '');
-  const terms = new Set(
-    searchTerms(words)
-      .filter(({ stop, literal }) => !stop || literal)
-      .map(({ term }) => term),
-  );
-  const exact = new Set([...terms].filter((term) => /\p{N}/u.test(term)));
-  // A capital inside a sentence makes a name; at its beginning it may be any word.
-  for (const [, name = ''] of words.matchAll(/(?<=[\p{Ll}\p{N},;]\s+)(\p{Lu}[\p{L}\p{M}]+)/gu)) {
-    for (const { term } of searchTerms(name)) exact.add(term);
-  }
-  for (const [number] of words.matchAll(CJK_NUMBER)) exact.add(number);
+export function sayingOf(line: string, asked: string): Saying {
+  const words = line.replace(MARKS, '');
+  const terms = new Set(termsOf(words));
+  const exact = new Set([...words.matchAll(NUMBER)].map(([number]) => number));
   if (NEGATION.test(words)) exact.add('not');
-  return { terms, exact };
+  return {
+    terms,
+    asked,
+    exact,
+    names: [...words.matchAll(NAME)].flatMap(([name]) => termsOf(name)),
+    first: termsOf(FIRST.exec(words)?.[1] ?? ''),
+    bigrams: [...terms].some((term) => isCjk(term.codePointAt(0) ?? 0)),
+  };
+}
+
+/** Terms that are not stop words. */
+function termsOf(words: string): string[] {
+  return searchTerms(words).flatMap(({ term, stop }) => (stop ? [] : [term]));
 }
 
 export function saySame(a: Saying, b: Saying): boolean {
   const least = Math.min(a.terms.size, b.terms.size);
-  if (least === 0) return false;
+  if (least === 0 || a.asked !== b.asked || !isEqual(a.exact, b.exact)) return false;
   let both = 0;
-  let bigrams = false;
-  for (const term of a.terms) {
-    if (b.terms.has(term)) both++;
-    bigrams ||= isCjk(term.codePointAt(0) ?? 0);
-  }
-  const { inShorter, inBoth } = bigrams ? BIGRAMS : WORDS;
+  for (const term of a.terms) if (b.terms.has(term)) both++;
+  const { inShorter, inBoth } = a.bigrams ? BIGRAMS : WORDS;
   if (both < inShorter * least || both < inBoth * (a.terms.size + b.terms.size - both)) return false;
-  return isEqual(a.exact, b.exact);
+  const lacks = (other: Saying) => (term: string) => !other.terms.has(term);
+  if (a.names.some(lacks(b)) || b.names.some(lacks(a))) return false;
+  return !(a.first.some(lacks(b)) && b.first.some(lacks(a)));
 }
 
 function isEqual(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

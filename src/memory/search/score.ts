@@ -25,7 +25,7 @@ const SPEAKER = 0.3;
 export interface Question {
   terms: readonly Weighed[];
   phrases: readonly { text: string; weight: number }[];
-  days: readonly { ids: ReadonlySet<number>; weight: number }[];
+  days: readonly { ids: ReadonlySet<number>; terms: readonly string[]; weight: number }[];
 }
 
 /** A chunk, read for one question. */
@@ -36,6 +36,8 @@ export interface Reading {
   lines: readonly number[];
   /** Text score of the units from `start` to before `end`, 0 or more; 1 and more when all that is asked stands there. */
   score(start: number, end: number): number;
+  /** Which of the question's terms and phrases a unit holds. */
+  held(unit: number): number[];
   /** The units hold something that was to be found exactly, or every term of the question. */
   isExact(start: number, end: number): boolean;
 }
@@ -110,6 +112,10 @@ function readChunk(
       const folded = foldText(unit.text);
       for (const [at, { text }] of phrases.entries()) if (folded.includes(text)) row[terms.length + at] = 1;
     }
+    for (const [at, { terms: name }] of days.entries()) {
+      const speaks = name.length > 0 && name.every((term) => unit.terms.includes(term));
+      if (speaks) row[terms.length + phrases.length + at] = 1;
+    }
     const norm = 1 - LINE_B + (LINE_B * unit.terms.length) / averageLine;
     let own = 0;
     for (let at = 0; at < width; at++) {
@@ -125,14 +131,14 @@ function readChunk(
     spoken[index + 1] = (spoken[index] ?? 0) + (isSpokenBy(unit.text, names) ? 1 : 0);
   }
 
-  const held = (at: number, start: number, end: number) =>
+  const times = (at: number, start: number, end: number) =>
     (sums[end * width + at] ?? 0) - (sums[start * width + at] ?? 0);
   const between = (row: Float64Array, start: number, end: number) => (row[end] ?? 0) - (row[start] ?? 0);
   const holding = (start: number, end: number) => {
     let sum = 0;
     for (let at = 0; at < width; at++) {
-      const times = held(at, start, end) + (context[at] ?? 0);
-      if (times > 0) sum += (weights[at] ?? 0) * saturated(times, 1);
+      const all = times(at, start, end) + (context[at] ?? 0);
+      if (all > 0) sum += (weights[at] ?? 0) * saturated(all, 1);
     }
     return sum;
   };
@@ -147,10 +153,11 @@ function readChunk(
       const voices = between(spoken, start, end) / Math.max(1, between(said, start, end));
       return (holding(start, end) + CHUNK * whole + LINES * telling) / total + (whole > 0 ? SPEAKER * voices : 0);
     },
+    held: (unit) => [...weights.keys()].filter((at) => times(at, unit, unit + 1) > 0),
     isExact(start, end) {
       let all = terms.length > 0;
       for (let at = 0; at < terms.length + phrases.length; at++) {
-        const holds = held(at, start, end) >= 1;
+        const holds = times(at, start, end) >= 1;
         if (holds && (at >= terms.length || terms[at]?.literal)) return true;
         if (at < terms.length && !holds && !terms[at]?.literal) all = false;
       }

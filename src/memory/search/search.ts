@@ -5,7 +5,7 @@ import type { ScoreParts, SearchOptions } from '../../contracts/index.js';
 import { localDay } from '../../text/local-time.js';
 import type { ChunkRow, IndexReader, SpaceId } from '../index/reader.js';
 import { lookUp } from './candidates.js';
-import { type KnownDays, knownDays, withoutDates } from './dates.js';
+import { type KnownDays, readDates } from './dates.js';
 import { judgeBy } from './judge.js';
 import { questionOf, readQuery, telling, type Wanted } from './query.js';
 import { readChunks } from './score.js';
@@ -71,7 +71,7 @@ export function searchIndex(reader: IndexReader, spaces: readonly SpaceId[], wis
     {
       terms: found.terms,
       phrases: wanted.phrases.map(({ text }, at) => ({ text, weight: found.phraseWeights[at] ?? 0 })),
-      days: days.map((day, at) => ({ ids: day.ids, weight: found.dayWeights[at] ?? 0 })),
+      days: days.map((day, at) => ({ ...day, weight: found.dayWeights[at] ?? 0 })),
     },
     reader.chunks(ids),
   );
@@ -102,15 +102,14 @@ function understand(
   query: string,
   today: string,
   allowed: ReadonlySet<number> | undefined,
-): { wanted: Wanted; days: readonly Pick<KnownDays, 'ids'>[] } {
-  const question = questionOf(query);
-  const days = knownDays(reader, spaces, question, today);
-  const wanted = readQuery(withoutDates(question, days));
+): { wanted: Wanted; days: readonly KnownDays[] } {
+  const { rest, days } = readDates(reader, spaces, questionOf(query), today);
+  const wanted = readQuery(rest);
   const asksNothing = wanted.terms.length === 0 || wanted.stopWords;
   if (!asksNothing || (days.length === 0 && !allowed)) return { wanted, days };
   // "What did we do yesterday?" asks for yesterday; the same with a range of days, for that.
   const nothing: Wanted = { terms: [], phrases: [], stopWords: false };
-  return { wanted: nothing, days: days.length > 0 || !allowed ? days : [{ ids: allowed }] };
+  return { wanted: nothing, days: days.length > 0 || !allowed ? days : [{ ids: allowed, terms: [], named: [] }] };
 }
 
 interface Near {

@@ -49,7 +49,8 @@ export function* choose(readings: readonly Reading[], judge: Judge, floor: numbe
     }
     const { relevance } = next.judged;
     if (relevance <= 0 || (relevance < floor * best && !reading.isExact(next.start, next.end))) continue;
-    const saying = sayingOf(reading.units[tellingUnit(next)]?.text ?? '');
+    const telling = tellingUnit(next);
+    const saying = sayingOf(reading.units[telling]?.text ?? '', reading.held(telling).join());
     if (sayings.some((other) => saySame(saying, other))) continue;
     sayings.push(saying);
     used.add(reading);

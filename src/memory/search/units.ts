@@ -33,8 +33,9 @@ export function contextOf({ terms }: ChunkRow): string[] {
   return termsOf(terms.split('\n', 1)[0]);
 }
 
+/** ' t1 t2 ' is t1 and t2. */
 function termsOf(line = ''): string[] {
-  return line.split(' ').filter(Boolean);
+  return line.length > 2 ? line.slice(1, -1).split(' ') : [];
 }
 
 /** Each part begins half a snippet behind the one before, behind white space or a full stop where there is one near. */

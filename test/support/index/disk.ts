@@ -7,6 +7,9 @@ import { join } from 'node:path';
 import { type IndexHome, indexCli, logPath, needle, putLog, searchCli, startBot, verifyCli } from './home.js';
 import { count, type RoundsReport } from './kill.js';
 
+/** Of the system. */
+const TOOLS = { on: 'mount', off: 'umount' };
+
 /** Undefined where mounts are not allowed. */
 export async function diskRounds({ home }: IndexHome): Promise<RoundsReport | undefined> {
   const folder = join(home, 'index');
@@ -17,7 +20,7 @@ export async function diskRounds({ home }: IndexHome): Promise<RoundsReport | un
     if (!mount('-o', 'remount,ro,bind', folder, folder)) return undefined;
     await answers('read-only disk');
   } finally {
-    execFileSync('umount', [folder]);
+    execFileSync(TOOLS.off, [folder]);
   }
   await heals('read-only disk');
 
@@ -26,7 +29,7 @@ export async function diskRounds({ home }: IndexHome): Promise<RoundsReport | un
   try {
     await answers('full disk');
   } finally {
-    execFileSync('umount', [folder]);
+    execFileSync(TOOLS.off, [folder]);
   }
   await heals('full disk');
   return report;
@@ -64,7 +67,7 @@ export async function diskRounds({ home }: IndexHome): Promise<RoundsReport | un
 
 function mount(...args: string[]): boolean {
   try {
-    execFileSync('mount', args, { stdio: 'ignore' });
+    execFileSync(TOOLS.on, args, { stdio: 'ignore' });
     return true;
   } catch {
     return false;

@@ -1,4 +1,6 @@
 // memory_search and memory_get as the model calls them.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { memoryGetTool } from '../../../src/agent/tools/memory-get.js';
 import { memorySearchTool } from '../../../src/agent/tools/memory-search.js';
@@ -6,6 +8,7 @@ import { seal } from '../../../src/agent/tools/seal.js';
 import type { MemoryView, Scope, SearchAnswer, ToolContext } from '../../../src/contracts/index.js';
 import { answeringView, hit } from '../../support/memory/answering-view.js';
 import { openTestMemory } from '../../support/memory/open.js';
+import { tempDir } from '../../support/temp-dir.js';
 
 const main: Scope = { kind: 'main' };
 const team: Scope = { kind: 'group', channel: 'console', chat: 'team' };
@@ -137,5 +140,40 @@ describe('memory_get', () => {
     const wide = await get({}, numbered(100, 500));
     expect((wide.text as string).length).toBeLessThanOrEqual(12_000);
     expect(wide.next).toBe((wide.to as number) + 1);
+  });
+
+  it('reads whatever a search finds: notes, conversations, extra places and documents', async () => {
+    const [notes, docs] = [tempDir(), tempDir()];
+    writeFileSync(join(notes, 'a.md'), 'A regatta is a race.\n赛船从中午开始。\n');
+    writeFileSync(join(docs, 'rules.md'), 'Rules\nNo engines in the regatta.\n');
+    const mount = { scope: main, configured: 'x' };
+    const said = 'Ada: When is the regatta?\n\nassistant: At noon.';
+    const file = { path: 'sessions/s1.jsonl', scope: main, stamp: '1', mtimeMs: 1 };
+    const house = await openTestMemory({
+      mounts: [
+        { ...mount, label: 'extra:notes', corpus: 'memory', root: notes },
+        { ...mount, label: 'wiki:boats', corpus: 'wiki', root: docs },
+      ],
+      transcripts: { list: () => [file], find: () => file, text: () => said },
+    });
+    house.put('memory/2026-11-20.md', '- The regatta was moved to noon.\n');
+    const view = house.memory.view(main);
+    const { hits } = await view.search('regatta', { corpus: 'all', limit: 10 });
+    expect(hits.map(({ path }) => path).sort()).toEqual([
+      'extra:notes/a.md',
+      'memory/2026-11-20.md',
+      'sessions/s1.jsonl',
+      'wiki:boats/rules.md',
+    ]);
+    for (const { path, startLine, endLine, snippet } of hits) {
+      const lines = { from: startLine, lines: endLine - startLine + 1 };
+      const { content } = await seal(memoryGetTool).run({ path, ...lines }, context(view));
+      expect(JSON.parse(content)).toMatchObject({ path, from: startLine, to: endLine, text: snippet });
+    }
+    const group = house.memory.view(team);
+    for (const { path } of hits) {
+      await expect(seal(memoryGetTool).run({ path }, context(group))).rejects.toThrow(/there is no file/);
+    }
+    await house.memory.close();
   });
 });

@@ -24,8 +24,23 @@ async function search(answer: Partial<SearchAnswer>): Promise<string> {
 
 describe('/memory search', () => {
   it('quotes each hit below its place', async () => {
-    const hits = [hit('MEMORY.md', '妹妹住在京都'), hit('memory/a.md', 'one\ntwo', { owner: 'person:ann' })];
-    expect(await search({ hits })).toBe('MEMORY.md:3\n> 妹妹住在京都\n\nmemory/a.md:3-4 (person:ann)\n> one\n> two');
+    const hits = [hit('MEMORY.md', '妹妹住在京都'), hit('memory/a.md', '京都\n在京都', { owner: 'person:ann' })];
+    expect(await search({ hits })).toBe(
+      'MEMORY.md:3\n> 妹妹住在京都\n\nmemory/a.md:3-4 (person:ann)\n> 京都\n> 在京都',
+    );
+  });
+
+  it('shows the lines that hold what was asked for, and of a transcript only what was said', async () => {
+    const log = hit('memory/a.md', '# 2026-11-29\n\n- Tea at five.\n- 妹妹住在京都\n- 明天去京都\n- Bread.');
+    const talk = hit('sessions/s.jsonl', 'Ada: 京都？\n\n\nassistant: 京都。', { corpus: 'sessions' });
+    const section = hit('memory/b.md', 'Before.\n## 京都\n- Hotel Aoi');
+    const other = hit('memory/c.md', 'By meaning alone');
+    expect((await search({ hits: [log, talk, section, other] })).split('\n\n')).toEqual([
+      'memory/a.md:6-7\n> - 妹妹住在京都\n> - 明天去京都',
+      'sessions/s.jsonl:3-6\n> Ada: 京都？\n> assistant: 京都。',
+      'memory/b.md:4-5\n> ## 京都\n> - Hotel Aoi',
+      'memory/c.md:3\n> By meaning alone',
+    ]);
   });
 
   it('says how it looked when nothing is found, and what it could not look into', async () => {

@@ -11,7 +11,7 @@ import {
   openGenerations,
   openMemoryGeneration,
 } from '../../../../src/memory/index/generation.js';
-import { diskTrouble, isDamage, isDiskTrouble } from '../../../../src/memory/index/index-errors.js';
+import { isDamage, isDiskTrouble } from '../../../../src/memory/index/index-errors.js';
 import type { IndexStore } from '../../../../src/memory/index/store.js';
 import { putText } from '../../../support/memory/index-texts.js';
 import { memoryLog } from '../../../support/memory-log.js';
@@ -247,6 +247,24 @@ describe('C029 what a killed process leaves', { timeout: 60_000 }, () => {
   });
 });
 
+describe('a sweep', () => {
+  it('keeps the live generation, also when nobody has it open', async () => {
+    const at = place();
+    const first = at.open();
+    await put(first.current(), 'a.md');
+    first.close();
+    const second = at.open();
+    second.sweep();
+    expect(herons(second.current())).toEqual(['a.md']);
+  });
+
+  it('of a home without an index finds nothing to do', () => {
+    const at = place();
+    at.open().sweep();
+    expect(at.files()).toEqual([]);
+  });
+});
+
 describe('a damaged generation', () => {
   const damage = (file: string) => {
     for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true });
@@ -305,26 +323,6 @@ describe('a disk in trouble', () => {
     expect(store.bytes()).toBeGreaterThan(0);
     expect(await store.tend()).toBe(false);
     store.close();
-  });
-
-  it('that is full, read-only or broken is named', async () => {
-    const path = join(tempDir(), 'full.sqlite');
-    const full = openDb(path);
-    full.exec('CREATE TABLE t (v TEXT); PRAGMA max_page_count = 3');
-    const write = full.write(() => full.sql('INSERT INTO t VALUES (hex(zeroblob(90000)))').run());
-    expect(diskTrouble(await write.catch((error: unknown) => error))).toBe('the disk is full');
-    full.close();
-    const closed = openDb(path, { readonly: true });
-    const error = caught(() => closed.sql('DELETE FROM t').run());
-    expect(diskTrouble(error)).toBe('the index folder cannot be written');
-    closed.close();
-    const coded = (code: string) => diskTrouble(Object.assign(new Error('x'), { code }));
-    expect(coded('EROFS')).toBe('the index folder cannot be written');
-    expect(coded('ENOSPC')).toBe('the disk is full');
-    expect(coded('SQLITE_CANTOPEN_ISDIR')).toBe('the index file cannot be opened');
-    expect(coded('SQLITE_IOERR_READ')).toBe('the disk reports an error (SQLITE_IOERR_READ)');
-    expect(coded('SQLITE_BUSY')).toBeUndefined();
-    expect(diskTrouble(new Error('something else'))).toBeUndefined();
   });
 
   it('keeps no lock of a generation that could not be opened', () => {
