@@ -8,19 +8,18 @@ import {
   type Log,
   MemoryError,
   type Scope,
-  ScopeError,
   type SearchAnswer,
   type SearchOptions,
 } from '../../contracts/index.js';
 import { tryLock } from '../../db/lock.js';
 import type { EmbeddingCache } from '../embedders/cache.js';
 import type { Folders } from '../folders.js';
-import { type Found, searchIndex } from '../search/search.js';
+import { searchIndex } from '../search/search.js';
 import { dayOfName } from '../sources/day.js';
 import type { SourceFile, Sources } from '../sources/sources.js';
-import { type Owner, ownerName, scopeId } from '../visibility.js';
-import { cutChunks, isIntact, sha256 } from './chunk.js';
-import { toHits } from './hits.js';
+import { type Owner, scopeId } from '../visibility.js';
+import { cutChunks, sha256 } from './chunk.js';
+import { assertReadable, assertWhole, toHits } from './hits.js';
 import { IndexDamage } from './index-errors.js';
 import type { MemoryIndex } from './memory-index.js';
 import type { IndexedCorpus } from './reader.js';
@@ -32,6 +31,7 @@ import { isCurrent, type SyncReport, syncOnce } from './sync.js';
 import { openTriggers } from './triggers.js';
 import { openVectorLeg } from './vector-leg.js';
 import { openWatcher } from './watcher.js';
+import { boundsOf, corporaOf, limitOf, ownersFor } from './wish.js';
 
 export interface EngineParts {
   settings: IndexSettings;
@@ -49,14 +49,15 @@ export interface EngineParts {
   log: Log;
 }
 
-const DEFAULT_LIMIT = 6;
-const MAX_LIMIT = 50;
 /** Of all snippets of one answer, UTF-16 units. */
 const ANSWER_CHARS = 7_000;
 /** How long a search waits for the comparison with the disk; then it answers from what is indexed. */
 const SWEEP_WAIT_MS = 1_500;
 /** Steps of upkeep after a pass that changed something. */
 const TEND_STEPS = 20;
+/** How often a resident index reads its file through, and how large that may be: 10 ms for a year of notes. */
+const EXAMINE_MS = 3_600_000;
+const EXAMINE_BYTES = 64_000_000;
 /** How often one piece of work is begun again because its store was replaced under it. */
 const MAX_REPEATS = 3;
 
@@ -72,6 +73,7 @@ export function openIndex(parts: EngineParts): MemoryIndex {
   let lastReport: SyncReport | undefined;
   /** The generation in use when the old ones were last removed. */
   let swept: number | undefined;
+  let examineAt = 0;
 
   const leg = openVectorLeg({
     embedder: parts.embedding?.embedder,
@@ -113,8 +115,31 @@ export function openIndex(parts: EngineParts): MemoryIndex {
         } else if (shelf.store() === store) throw error;
       } finally {
         working--;
+        sweep(store);
       }
     }
+  }
+
+  /** Removes old generations at the start and after each change of them, in a moment when no work holds any. */
+  function sweep(store: IndexStore): void {
+    if (working > 0 || store.generation === swept || ending.signal.aborted) return;
+    swept = store.generation;
+    try {
+      shelf.sweep();
+    } catch (error) {
+      log.warn('index.sweep-failed', { error });
+    }
+  }
+
+  /** Damage on pages that no search has come across yet. Small files are read through now and then. */
+  async function examine(): Promise<void> {
+    if (manner !== 'resident' || clock.now() < examineAt) return;
+    examineAt = clock.now() + EXAMINE_MS;
+    await using((store) => {
+      if (store.bytes() > EXAMINE_BYTES) return;
+      const [trouble] = store.quickCheck();
+      if (trouble !== undefined) throw new IndexDamage(trouble);
+    });
   }
 
   /** The embedder's vectors have another size than before: all are made anew, and until then words alone are searched. */
@@ -148,16 +173,8 @@ export function openIndex(parts: EngineParts): MemoryIndex {
     if (report.failed.length === 0) await using((store) => store.setSynced(clock.now()));
     if (report.indexed + report.removed > 0) await tend(signal);
     if (first) leg.kick();
-    await sweep();
+    await examine();
     if (shelf.isOutdated()) void rebuildInBackground();
-  }
-
-  /** At the start and after each change of generations; what a process leaves later, the next start finds. */
-  async function sweep(): Promise<void> {
-    const { generation } = await using((store) => store);
-    if (generation === swept || working > 0) return;
-    shelf.sweep();
-    swept = generation;
   }
 
   async function tend(signal: AbortSignal): Promise<void> {
@@ -182,6 +199,8 @@ export function openIndex(parts: EngineParts): MemoryIndex {
         report ??= done;
       });
       leg.kick();
+      // Whoever holds the old one lets it go by itself.
+      await using(() => undefined);
       return report;
     })().finally(() => {
       rebuilding = undefined;
@@ -209,7 +228,7 @@ export function openIndex(parts: EngineParts): MemoryIndex {
 
   async function search(scope: Scope, query: string, options: SearchOptions): Promise<SearchAnswer> {
     const corpora = corporaOf(options);
-    const owners = ownersFor(scope, options);
+    const owners = ownersFor(scope, options, () => folders.all().map((one) => one.scope));
     let ready: IndexStore | undefined;
     return await using(async (store) => {
       const spacesNow = () => store.spacesOf([...owners.keys()], corpora);
@@ -228,20 +247,13 @@ export function openIndex(parts: EngineParts): MemoryIndex {
         timezone: settings.timezone,
         weights: { text: 1 - share, vector: share },
         ...(asked.vector ? { vector: asked.vector } : {}),
-        ...pick(options),
+        ...boundsOf(options),
       });
       assertReadable(found, owners);
       assertWhole(found);
-      const hits = toHits(found, scope, options, (owner) => nameFor(owners.get(owner), scope));
+      const hits = toHits(found, scope, options, owners);
       return { mode: leg.mode(store, spaces, asked.why), hits, pending: pendingOf(store, owners, corpora) };
     });
-  }
-
-  /** Whose files the reader may see in this search, by scopeId. */
-  function ownersFor(scope: Scope, { everyone }: SearchOptions): Map<string, Owner> {
-    const owners: Owner[] = [scope, 'shared'];
-    if (everyone && scope.kind === 'main') owners.push(...folders.all().map((one) => one.scope));
-    return new Map(owners.map((owner) => [scopeId(owner), owner]));
   }
 
   function pendingOf(store: IndexStore, owners: ReadonlyMap<string, Owner>, corpora: readonly IndexedCorpus[]): number {
@@ -321,44 +333,6 @@ export function openIndex(parts: EngineParts): MemoryIndex {
       const chunks = cutChunks(text, { ...chunk, day: dayOfName(path), skip: sources.templateLines(path) });
       yield { path, corpus, owner: scopeId(owner), hash: sha256(text), chunks };
     }
-  }
-}
-
-function corporaOf({ corpus }: SearchOptions): IndexedCorpus[] {
-  if (corpus === undefined) return ['memory', 'sessions'];
-  return corpus === 'all' ? ['memory', 'sessions', 'wiki'] : [corpus];
-}
-
-function limitOf({ limit }: SearchOptions): number {
-  if (limit === undefined || Number.isNaN(limit)) return DEFAULT_LIMIT;
-  return Math.min(MAX_LIMIT, Math.max(1, Math.floor(limit)));
-}
-
-function pick({ from, to, sort, atLeast }: SearchOptions) {
-  return {
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-    ...(sort === undefined ? {} : { sort }),
-    ...(atLeast === undefined ? {} : { atLeast }),
-  };
-}
-
-/** Said of a hit only where it is neither the reader's own nor everybody's. */
-function nameFor(owner: Owner | undefined, reader: Scope): string | undefined {
-  if (owner === undefined || owner === 'shared' || scopeId(owner) === scopeId(reader)) return undefined;
-  return ownerName(owner);
-}
-
-/** The spaces were chosen by owner, and every row says whose it is: both must agree, whatever the file says. */
-function assertReadable(found: readonly Found[], owners: ReadonlyMap<string, Owner>): void {
-  const crossed = found.find(({ chunk }) => !owners.has(chunk.owner));
-  if (crossed) throw new ScopeError('the index gave a row of another scope');
-}
-
-/** SQLite has no checksums: a page that something else overwrote would be quoted as it is. */
-function assertWhole(found: readonly Found[]): void {
-  if (!found.every(({ chunk }) => isIntact(chunk))) {
-    throw new IndexDamage('a text in the index is not the one that was put there');
   }
 }
 

@@ -1,21 +1,25 @@
-// What a reader is told of what was found: main the scores, everybody else the order alone. Pure.
+// What a reader is told of what was found: main the scores, everybody else the order alone; and that what was found may be
+// told at all. Pure.
 
-import type { Hit, Scope, SearchOptions } from '../../contracts/index.js';
+import { type Hit, type Scope, ScopeError, type SearchOptions } from '../../contracts/index.js';
 import type { Found } from '../search/search.js';
+import { type Owner, ownerName, scopeId } from '../visibility.js';
+import { isIntact } from './chunk.js';
+import { IndexDamage } from './index-errors.js';
 
 /**
- * `nameOf` says in words whose a chunk is that belongs neither to the reader nor to everybody. Scores of others than
- * main are 1/rank: they tell the order and nothing about how often words occur.
+ * Main is told whose a hit is that is neither its own nor everybody's. Scores of others than main are 1/rank: they tell
+ * the order and nothing about how often words occur.
  */
 export function toHits(
   found: readonly Found[],
   scope: Scope,
   options: SearchOptions,
-  nameOf: (owner: string) => string | undefined,
+  owners: ReadonlyMap<string, Owner>,
 ): Hit[] {
   const isMain = scope.kind === 'main';
   return found.map(({ chunk, startLine, endLine, snippet, score, parts }, index) => {
-    const owner = nameOf(chunk.owner);
+    const owner = nameFor(owners.get(chunk.owner), scope);
     return {
       path: chunk.path,
       startLine,
@@ -33,4 +37,22 @@ export function toHits(
 
 function round(value: number): number {
   return Math.round(value * 10_000) / 10_000;
+}
+
+function nameFor(owner: Owner | undefined, reader: Scope): string | undefined {
+  if (owner === undefined || owner === 'shared' || scopeId(owner) === scopeId(reader)) return undefined;
+  return ownerName(owner);
+}
+
+/** The spaces were chosen by owner, and every row says whose it is: both must agree, whatever the file says. */
+export function assertReadable(found: readonly Found[], owners: ReadonlyMap<string, Owner>): void {
+  const crossed = found.find(({ chunk }) => !owners.has(chunk.owner));
+  if (crossed) throw new ScopeError('the index gave a row of another scope');
+}
+
+/** SQLite has no checksums: a page that something else overwrote would be quoted as it is. */
+export function assertWhole(found: readonly Found[]): void {
+  if (!found.every(({ chunk }) => isIntact(chunk))) {
+    throw new IndexDamage('a text in the index is not the one that was put there');
+  }
 }

@@ -46,6 +46,7 @@ export interface VectorLegParts {
 export const LEXICAL = 'lexical only';
 /** When another process embeds, it is looked at again after so long. */
 const CLAIM_MS = 15_000;
+const FAILED_MS = 5_000;
 
 export function openVectorLeg(parts: VectorLegParts): VectorLeg {
   const { embedder, cache, clock, log } = parts;
@@ -100,8 +101,11 @@ export function openVectorLeg(parts: VectorLegParts): VectorLeg {
     wanted = true;
     if (signal.aborted) return;
     running ??= run()
-      // A store that was swapped or set aside under the pass; the next kick finds the new one.
-      .catch((error: unknown) => log.warn('embedding.pass-failed', { error }))
+      .catch((error: unknown) => {
+        // A store that was swapped or set aside under the pass, most often: then another one is to be filled.
+        log.warn('embedding.pass-failed', { error });
+        later(FAILED_MS);
+      })
       .finally(() => {
         running = undefined;
       });

@@ -26,6 +26,7 @@ const BIGRAMS = { inShorter: 0.8, inBoth: 0.5 };
 /** A bullet, a time, and labels that say nothing of their own. */
 const MARKS =
   /^\s*(?:[-*+>]\s+|\d+[.)]\s+)?(?:\[?\d{1,2}:\d\d\]?\s+)?(?:(?:note|reminder|remember|fyi|info|update|important)\b:?\s*)?/i;
+const ENOUGH = 3;
 const NEGATION = /\b(?:not|no|never|none|without|cannot)\b|n['’]t\b|[不没沒未无無]|ない|ません|아니|않|없/i;
 const NUMBER = /\p{N}+|[零〇一二三四五六七八九十百千万萬两兩]+/gu;
 const NAME = /(?<=[\p{Ll}\p{N},;]\s+)\p{Lu}[\p{L}\p{M}]+/gu;
@@ -56,6 +57,8 @@ export function saySame(a: Saying, b: Saying): boolean {
   if (least === 0 || a.asked !== b.asked || !isEqual(a.exact, b.exact)) return false;
   let both = 0;
   for (const term of a.terms) if (b.terms.has(term)) both++;
+  // Two words in common may be no more than the question itself.
+  if (both < ENOUGH && (both < a.terms.size || both < b.terms.size)) return false;
   const { inShorter, inBoth } = a.bigrams ? BIGRAMS : WORDS;
   if (both < inShorter * least || both < inBoth * (a.terms.size + b.terms.size - both)) return false;
   const lacks = (other: Saying) => (term: string) => !other.terms.has(term);

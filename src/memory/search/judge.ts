@@ -12,8 +12,8 @@ export interface Judged {
   parts: ScoreParts;
 }
 
-/** `fresh`: nothing of the chunk has been chosen yet; its vector speaks for one window, the best. */
-export type Judge = (reading: Reading, start: number, end: number, fresh: boolean) => Judged;
+/** Judges the units of a reading from `start` to before `end`. */
+export type Judge = (reading: Reading, start: number, end: number) => Judged;
 
 export interface Grounds {
   /** How much the question says, 0…1. */
@@ -33,10 +33,10 @@ const HALF_LIFE_DAYS = 30;
 
 export function judgeBy({ telling, nearest, farthest, weights, today }: Grounds): Judge {
   const recencies = new Map<string | undefined, number>();
-  return (reading, start, end, fresh) => {
+  return (reading, start, end) => {
     const text = telling * (1 - Math.exp(-reading.score(start, end)));
     const similarity = nearest.get(reading.chunk.id) ?? farthest;
-    const vector = fresh && similarity !== undefined ? Math.min(1, Math.max(0, similarity)) : 0;
+    const vector = Math.min(1, Math.max(0, similarity ?? 0));
     const sum = weights.text + weights.vector;
     const hybrid = nearest.size > 0 && similarity !== undefined && sum > 0;
     const relevance = hybrid ? (weights.text * text + weights.vector * vector) / sum : text;

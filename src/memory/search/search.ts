@@ -9,7 +9,7 @@ import { type KnownDays, readDates } from './dates.js';
 import { judgeBy } from './judge.js';
 import { questionOf, readQuery, telling, type Wanted } from './query.js';
 import { readChunks } from './score.js';
-import { type Chosen, choose, tellingUnit } from './select.js';
+import { byScore, type Chosen, choose, tellingUnit } from './select.js';
 
 export interface SearchWish {
   query: string;
@@ -83,7 +83,8 @@ export function searchIndex(reader: IndexReader, spaces: readonly SpaceId[], wis
     today,
   });
   const byTime = wish.sort === 'time';
-  const windows = choose(readings, judge, byTime ? TIME_FLOOR : FLOOR);
+  // Who asks by time wants to see each time.
+  const windows = choose(readings, judge, { floor: byTime ? TIME_FLOOR : FLOOR, merge: !byTime });
   const enough = byTime ? Math.max(wish.limit, MAX_BY_TIME) : wish.limit;
   const chosen: Chosen[] = [];
   for (const one of windows) {
@@ -91,6 +92,8 @@ export function searchIndex(reader: IndexReader, spaces: readonly SpaceId[], wis
     else if (one.judged.score < (wish.atLeast ?? 0) / 2) break;
     if (chosen.length >= enough) break;
   }
+  // A window that had to end before another may be better than it was.
+  chosen.sort(byScore);
   if (byTime) chosen.sort((a, b) => compare(b.reading.chunk.day ?? '', a.reading.chunk.day ?? ''));
   return withinBudget(chosen.slice(0, wish.limit), wish.budget);
 }

@@ -4,7 +4,7 @@
 import { type Saying, sayingOf, saySame } from './duplicates.js';
 import type { Judge, Judged } from './judge.js';
 import type { Reading } from './score.js';
-import { MAX_SNIPPET } from './units.js';
+import { MAX_SNIPPET, type Unit } from './units.js';
 
 /** Units of a reading from `start` to before `end`. */
 export interface Window {
@@ -15,45 +15,48 @@ export interface Window {
 
 export interface Chosen extends Window {
   judged: Judged;
-  /** Judged when nothing of its chunk had been chosen. */
-  fresh: boolean;
 }
 
-/** Ends when nothing is left; relevance below `floor` of the best is left out unless it is exact. */
-export function* choose(readings: readonly Reading[], judge: Judge, floor: number): Generator<Chosen> {
+export interface Conditions {
+  /** Relevance below this share of the best one's is left out, unless it is exact. */
+  floor: number;
+  /** What says the same as a better one is left out. */
+  merge: boolean;
+}
+
+/** Ends when nothing is left. */
+export function* choose(readings: readonly Reading[], judge: Judge, { floor, merge }: Conditions): Generator<Chosen> {
   const taken = new Map<string, Set<number>>();
-  const used = new Set<Reading>();
   const sayings: Saying[] = [];
   const queue: Chosen[] = [];
   let best = 0;
   for (const reading of readings) {
-    // Where no line is better than another, the chunk's beginning stands for it.
-    const starts = reading.lines.some((line) => line > 0) ? reading.units.length : 1;
-    for (let start = 0; start < starts; start++) {
+    // A chunk that is near by its vector and holds nothing of the question is shown by its beginning.
+    const holds = reading.score(0, reading.units.length) > 0;
+    for (let start = 0, made = 0; start < reading.units.length && (holds || made === 0); start++) {
       const window = windowAt(reading, start, taken.get(reading.chunk.path));
       if (!window) continue;
-      const judged = judge(reading, window.start, window.end, true);
+      const judged = judge(reading, window.start, window.end);
       best = Math.max(best, judged.relevance);
-      queue.push({ ...window, judged, fresh: true });
+      queue.push({ ...window, judged });
+      made++;
     }
   }
   queue.sort(byScore).reverse();
   for (let next = queue.pop(); next; next = queue.pop()) {
     const { reading } = next;
     const lines = taken.get(reading.chunk.path);
-    if (overlaps(next, lines) || (next.fresh && used.has(reading))) {
+    if (overlaps(next, lines)) {
       const again = windowAt(reading, next.start, lines);
-      const fresh = !used.has(reading);
-      if (again) insert(queue, { ...again, judged: judge(reading, again.start, again.end, fresh), fresh });
+      if (again) insert(queue, { ...again, judged: judge(reading, again.start, again.end) });
       continue;
     }
     const { relevance } = next.judged;
     if (relevance <= 0 || (relevance < floor * best && !reading.isExact(next.start, next.end))) continue;
     const telling = tellingUnit(next);
     const saying = sayingOf(reading.units[telling]?.text ?? '', reading.held(telling).join());
-    if (sayings.some((other) => saySame(saying, other))) continue;
+    if (merge && sayings.some((other) => saySame(saying, other))) continue;
     sayings.push(saying);
-    used.add(reading);
     const chosen = { ...next, ...grown(next, lines) };
     const now = lines ?? new Set<number>();
     for (const { line } of reading.units.slice(chosen.start, chosen.end)) now.add(line);
@@ -73,7 +76,7 @@ export function tellingUnit({ reading, start, end }: Window): number {
 /** As many units as one snippet holds, from `start` on, none of them taken; undefined when there is nothing to begin with. */
 function windowAt(reading: Reading, start: number, taken: ReadonlySet<number> | undefined): Window | undefined {
   const first = reading.units[start];
-  if (!first || first.text.trim() === '' || taken?.has(first.line)) return undefined;
+  if (!first || isSilent(first) || taken?.has(first.line)) return undefined;
   let end = start + 1;
   let size = first.text.length;
   for (; !first.part && end < reading.units.length; end++) {
@@ -81,7 +84,7 @@ function windowAt(reading: Reading, start: number, taken: ReadonlySet<number> | 
     if (!unit || unit.part || taken?.has(unit.line) || size + 1 + unit.text.length > MAX_SNIPPET) break;
     size += 1 + unit.text.length;
   }
-  while (end > start + 1 && reading.units[end - 1]?.text.trim() === '') end--;
+  while (end > start + 1 && isSilent(reading.units[end - 1])) end--;
   return { reading, start, end };
 }
 
@@ -103,9 +106,14 @@ function grown(
   };
   while (takes(to)) to++;
   while (takes(from - 1)) from--;
-  while (to > end && units[to - 1]?.text.trim() === '') to--;
-  while (from < start && units[from]?.text.trim() === '') from++;
+  while (to > end && isSilent(units[to - 1])) to--;
+  while (from < start && isSilent(units[from])) from++;
   return { start: from, end: to };
+}
+
+/** A blank line, a rule, a line that came with a template. */
+function isSilent(unit: Unit | undefined): boolean {
+  return !unit || unit.terms.length === 0;
 }
 
 function overlaps({ reading, start, end }: Window, taken: ReadonlySet<number> | undefined): boolean {

@@ -1,7 +1,7 @@
 // How Chinese, Japanese and Korean speak of days: a table of expressions and the days they mean. Pure.
 
 import * as calendar from './calendar.js';
-import type { DateRule } from './when.js';
+import type { DateRule } from './date-rule.js';
 
 const DIGITS = '一二三四五六七八九十';
 /** Monday first, for each language; the last of Chinese has three names. */

@@ -1,7 +1,7 @@
 // How English speaks of days: a table of expressions and the days they mean. Pure.
 
 import * as calendar from './calendar.js';
-import type { DateRule } from './when.js';
+import type { DateRule } from './date-rule.js';
 
 const WEEKDAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');

@@ -2,19 +2,9 @@
 // expression could mean more than one day, since a memory is about what was. Never throws for odd text.
 
 import { type DayRange, dayOf, monthOf } from './calendar.js';
+import type { DateRule } from './date-rule.js';
 import { CJK } from './when-cjk.js';
 import { ENGLISH } from './when-english.js';
-
-export interface DateRule {
-  /** Global. */
-  pattern: RegExp;
-  /** The days meant; `groups` are what the pattern's groups that took part have found, in order. Undefined: no such days. */
-  days(today: string, groups: readonly string[]): DayRange | undefined;
-  /** The days are called by name or number, as a text about them would call them; not by how far they are from today. */
-  named?: true;
-  /** No year is named, so an earlier one may be meant. */
-  yearly?: true;
-}
 
 /** An expression of the query and the days that it means. */
 export interface DateWords {
