@@ -5,11 +5,6 @@ export function dailyLogPath(prefix: string, day: string): string {
   return `${prefix}memory/${day}.md`;
 }
 
-/** `name` as the folder's listing has it (sources/long-term.ts). */
-export function longTermPath(prefix: string, name: string): string {
-  return `${prefix}${name}`;
-}
-
 /** The day that a log or snapshot is about, from its name; undefined for other files. */
 export function dayOf(path: string): string | undefined {
   return /(?:^|\/)memory\/(\d{4}-\d{2}-\d{2})(?:-[^/]*)?\.md$/.exec(path)?.[1];

@@ -11,11 +11,11 @@ const IRREGULAR = `
   arise arose arisen; awake awoke awoken; bear bore borne; beat beaten; become became; begin began begun; bend bent;
   bite bitten; bleed bled; blow blew blown; break broke broken; breed bred; bring brought; build built; burn burnt;
   buy bought; catch caught; child children; choose chose chosen; come came; creep crept; deal dealt; dig dug;
-  draw drew drawn; dream dreamt; drink drank drunk; drive drove driven; eat ate eaten; fall fell fallen; feed fed;
+  die dying; do done did does; draw drew drawn; dream dreamt; drink drank drunk; drive drove driven; eat ate eaten; fall fell fallen; feed fed;
   feel felt; fight fought; find found; flee fled; fly flew flown; foot feet; forbid forbade forbidden;
-  forget forgot forgotten; forgive forgave forgiven; freeze froze frozen; get got gotten; give gave given; go went gone;
+  forget forgot forgotten; forgive forgave forgiven; freeze froze frozen; get got gotten; give gave given; go goes went gone;
   goose geese; grow grew grown; half halves; hang hung; hear heard; hide hid hidden; hold held; keep kept; kneel knelt;
-  knife knives; know knew known; lead led; learn learnt; leave left; lend lent; light lit; loaf loaves; lose lost;
+  knife knives; know knew known; lead led; learn learnt; leave left; lend lent; lie lying; light lit; loaf loaves; lose lost;
   make made; man men; mean meant; meet met; mistake mistook mistaken; mouse mice; overcome overcame; pay paid;
   person people; prove proven; ride rode ridden; ring rang rung; rise risen; run ran; say said; see saw seen; seek sought;
   sell sold; send sent; sew sewn; shake shook shaken; shelf shelves; shine shone; shoot shot; show shown; shrink shrank;

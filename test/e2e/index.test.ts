@@ -19,12 +19,12 @@ const FILES = 60;
 const seed = Date.now() % 1_000_000;
 
 it(`a build killed at random moments leaves an index that answers and is whole (seed ${seed})`, async () => {
-  const report = await killBuilds(await makeIndexHome(tempDir(), FILES), 4, seeded(seed));
+  const report = await killBuilds(await makeIndexHome(tempDir(), FILES), 3, seeded(seed));
   expect(report.faults).toEqual([]);
 }, 60_000);
 
 it(`an index whose pages are overwritten answers, says its mode and heals (seed ${seed})`, async () => {
-  const report = await damageRounds(await makeIndexHome(tempDir(), FILES), 4, seeded(seed));
+  const report = await damageRounds(await makeIndexHome(tempDir(), FILES), 3, seeded(seed));
   expect(report.faults).toEqual([]);
 }, 60_000);
 

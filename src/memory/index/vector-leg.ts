@@ -43,7 +43,7 @@ export interface VectorLegParts {
   log: Log;
 }
 
-export const LEXICAL = 'lexical only';
+const LEXICAL = 'lexical only';
 /** When another process embeds, it is looked at again after so long. */
 const CLAIM_MS = 15_000;
 const FAILED_MS = 5_000;

@@ -88,7 +88,7 @@ export function latest(today: string, month: number, date?: number): DayRange | 
 }
 
 /** 0 is Monday. */
-export function weekdayOf(day: string): number {
+function weekdayOf(day: string): number {
   return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 }
 

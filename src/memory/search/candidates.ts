@@ -26,7 +26,7 @@ export const ALIKE = 0.3;
 /** Who names a day means it: so much more than a word that is as rare. */
 const DAY = 2;
 /** Chunks that are read and scored. */
-export const MAX_CANDIDATES = 80;
+const MAX_CANDIDATES = 60;
 /** Ids that are read at most before the terms that are left are taken as common. A hundred nanoseconds each. */
 const MAX_READ = 120_000;
 

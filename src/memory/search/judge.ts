@@ -27,6 +27,8 @@ export interface Grounds {
   today: string;
 }
 
+/** What was once said, of what somebody wrote down: a note outweighs the conversation in which it was asked for. */
+const SAID = 0.8;
 /** The share of a score that age can take away, and the days in which half of it is gone. */
 const RECENCY = 0.1;
 const HALF_LIFE_DAYS = 30;
@@ -39,7 +41,8 @@ export function judgeBy({ telling, nearest, farthest, weights, today }: Grounds)
     const vector = Math.min(1, Math.max(0, similarity ?? 0));
     const sum = weights.text + weights.vector;
     const hybrid = nearest.size > 0 && similarity !== undefined && sum > 0;
-    const relevance = hybrid ? (weights.text * text + weights.vector * vector) / sum : text;
+    const alike = hybrid ? (weights.text * text + weights.vector * vector) / sum : text;
+    const relevance = reading.chunk.corpus === 'sessions' ? SAID * alike : alike;
     const { day } = reading.chunk;
     const recency = recencies.get(day) ?? recencyOf(day, today);
     recencies.set(day, recency);
@@ -49,7 +52,7 @@ export function judgeBy({ telling, nearest, farthest, weights, today }: Grounds)
 }
 
 /** 1 for today and for what has no day, which is kept current; half of it every so many days. */
-export function recencyOf(day: string | undefined, today: string): number {
+function recencyOf(day: string | undefined, today: string): number {
   if (day === undefined) return 1;
   const age = (Date.parse(today) - Date.parse(day)) / 86_400_000;
   return age > 0 ? 0.5 ** (age / HALF_LIFE_DAYS) : 1;

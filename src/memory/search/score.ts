@@ -56,11 +56,14 @@ function readChunk(
   const names = new Set(terms.filter(({ stop }) => !stop).map(({ term }) => term));
   const { times, context } = tally(question, matcher, chunk, units);
 
-  const holding = (start: number, end: number, norm: number, around: boolean) =>
-    weights.reduce((sum, weight, part) => {
+  const holding = (start: number, end: number, norm: number, around: boolean) => {
+    let sum = 0;
+    for (let part = 0; part < weights.length; part++) {
       const all = times(part, start, end) + (around ? context(part) : 0);
-      return all > 0 ? sum + weight * saturated(all, norm) : sum;
-    }, 0);
+      if (all > 0) sum += (weights[part] ?? 0) * saturated(all, norm);
+    }
+    return sum;
+  };
   const own = units.map((unit, at) =>
     holding(at, at + 1, 1 - LINE_B + (LINE_B * unit.terms.length) / averageLine, false),
   );
@@ -84,7 +87,8 @@ function readChunk(
       const holds = (part: number) => times(part, start, end) >= 1;
       if (phrases.some((_, at) => holds(terms.length + at))) return true;
       if (terms.some(({ literal }, part) => literal && holds(part))) return true;
-      return terms.length > 0 && terms.every(({ literal }, part) => literal || holds(part));
+      const words = [...terms.keys()].filter((part) => !terms[part]?.literal);
+      return words.length > 0 && words.every(holds);
     },
   };
 }

@@ -7,6 +7,7 @@ import type { ChunkRow, IndexReader, SpaceId } from '../index/reader.js';
 import { lookUp } from './candidates.js';
 import { type KnownDays, readDates } from './dates.js';
 import { judgeBy } from './judge.js';
+import { nearestOf } from './nearest.js';
 import { questionOf, readQuery, telling, type Wanted } from './query.js';
 import { readChunks } from './score.js';
 import { byScore, type Chosen, choose, tellingUnit } from './select.js';
@@ -49,10 +50,6 @@ const FLOOR = 0.1;
 const TIME_FLOOR = 0.4;
 /** Hits that are looked at before they are put in the order of time. */
 const MAX_BY_TIME = 50;
-/** Chunks that the vectors may add. */
-const MAX_NEAREST = 60;
-/** The vectors' widest search, when a range of days leaves out most of what is near. */
-const WIDEST_NEAREST = 4_000;
 /** A snippet that has to be shorter than this is none. */
 const MIN_SNIPPET = 80;
 
@@ -65,7 +62,7 @@ export function searchIndex(reader: IndexReader, spaces: readonly SpaceId[], wis
   const today = localDay(wish.now, wish.timezone);
   const { wanted, days } = understand(reader, spaces, wish.query, today, allowed);
   const found = lookUp(reader, spaces, wanted, days, allowed);
-  const near = nearestOf(reader, spaces, wish, allowed);
+  const near = nearestOf(reader, spaces, wish.weights.vector > 0 ? wish.vector : undefined, allowed);
   const ids = [...new Set([...found.ids, ...near.similarities.keys()])];
   const readings = readChunks(
     {
@@ -113,32 +110,6 @@ function understand(
   // "What did we do yesterday?" asks for yesterday; the same with a range of days, for that.
   const nothing: Wanted = { terms: [], phrases: [], stopWords: false };
   return { wanted: nothing, days: days.length > 0 || !allowed ? days : [{ ids: allowed, terms: [], named: [] }] };
-}
-
-interface Near {
-  similarities: ReadonlyMap<number, number>;
-  farthest: number | undefined;
-}
-
-/** The nearest chunks of those allowed; asks for more while a range leaves too few. */
-function nearestOf(
-  reader: IndexReader,
-  spaces: readonly SpaceId[],
-  { vector, weights }: SearchWish,
-  allowed: ReadonlySet<number> | undefined,
-): Near {
-  if (!vector || weights.vector <= 0) return { similarities: new Map(), farthest: undefined };
-  for (let count = MAX_NEAREST; ; count = Math.min(count * 8, WIDEST_NEAREST)) {
-    const all = reader.nearest(spaces, vector, count);
-    const near = all.filter(({ id }) => !allowed || allowed.has(id)).slice(0, MAX_NEAREST);
-    const complete = all.length < count;
-    if (near.length < MAX_NEAREST && !complete && count < WIDEST_NEAREST) continue;
-    return {
-      similarities: new Map(near.map(({ id, similarity }) => [id, similarity])),
-      // When every vector was seen, a chunk that is not among them has none.
-      farthest: complete && near.length < MAX_NEAREST ? undefined : near.at(-1)?.similarity,
-    };
-  }
 }
 
 /** Snippets while there is room; the last one is cut down to its telling lines if it has to be. */

@@ -10,6 +10,8 @@ export interface ArrayFile {
   /** Default 1. */
   space?: SpaceId;
   corpus?: IndexedCorpus;
+  /** Lines that came with a template. */
+  skip?: readonly string[];
   /** A unit vector for each of its chunks, in order; a chunk without one has none. */
   vectors?: readonly (readonly number[])[];
 }
@@ -23,9 +25,9 @@ export function arrayReader(files: readonly ArrayFile[], size = { tokens: 400, o
   const rows: ChunkRow[] = [];
   const held: Set<string>[] = [];
   const vectors = new Map<number, readonly number[]>();
-  for (const { path, text, space = 1, corpus = 'memory', vectors: own = [] } of files) {
+  for (const { path, text, space = 1, corpus = 'memory', skip = [], vectors: own = [] } of files) {
     const day = /\d{4}-\d\d-\d\d/.exec(path)?.[0];
-    for (const [index, chunk] of cutChunks(text, { ...size, day }).entries()) {
+    for (const [index, chunk] of cutChunks(text, { ...size, day, skip: new Set(skip) }).entries()) {
       const id = rows.length + 1;
       const hash = createHash('sha256').update(chunk.text).digest('hex');
       rows.push({ ...chunk, id, space, owner: `owner-${space}`, corpus, path, day, hash });

@@ -15,6 +15,7 @@ async function withFiles(files: Record<string, string>) {
 }
 
 const where = ({ hits }: SearchAnswer) => hits.map(({ path, startLine }) => `${path}:${startLine}`);
+const paths = ({ hits }: SearchAnswer) => hits.map(({ path }) => path);
 
 describe('what is found', () => {
   const files = {
@@ -42,13 +43,22 @@ describe('what is found', () => {
     ['Flat', 'MEMORY.md:6'],
   ])('%s', async (query, first) => {
     const { search } = await withFiles(files);
-    expect(where(await search(query))[0]).toBe(first);
+    const [path = '', line = ''] = first.split(':');
+    const [hit] = (await search(query)).hits;
+    expect(hit?.path).toBe(path);
+    expect(hit?.startLine).toBeLessThanOrEqual(Number(line));
+    expect(hit?.endLine).toBeGreaterThanOrEqual(Number(line));
+    const lines = (files[path as keyof typeof files] ?? '').split('\n');
+    expect(hit?.snippet).toBe(lines.slice((hit?.startLine ?? 0) - 1, hit?.endLine).join('\n'));
   });
 
   it('prefers the newer of two equals', async () => {
-    const same = '- 09:00 called the dentist\n';
-    const { search } = await withFiles({ 'memory/2026-11-20.md': same, 'memory/2026-11-28.md': same });
-    expect(where(await search('the dentist'))).toEqual(['memory/2026-11-28.md:1', 'memory/2026-11-20.md:1']);
+    const same = '- 09:00 called the dentist about tooth';
+    const { search } = await withFiles({
+      'memory/2026-11-20.md': `${same} 11\n`,
+      'memory/2026-11-28.md': `${same} 12\n`,
+    });
+    expect(paths(await search('the dentist'))).toEqual(['memory/2026-11-28.md', 'memory/2026-11-20.md']);
   });
 
   it('is an exact token before words that only look like it', async () => {
@@ -61,17 +71,12 @@ describe('what is found', () => {
 
   it('sees days, and orders by them when asked to', async () => {
     const { search } = await withFiles(files);
-    expect(where(await search('dentist', { from: '2026-11-01', to: '2026-11-25' }))).toEqual([
-      'memory/2026-11-20.md:3',
-    ]);
+    expect(paths(await search('dentist', { from: '2026-11-01', to: '2026-11-25' }))).toEqual(['memory/2026-11-20.md']);
     expect(where(await search('kyoto', { from: '2020-01-01' }))).toEqual([]);
-    expect(where(await search('dentist', { sort: 'time' }))).toEqual([
-      'memory/2026-11-28.md:3',
-      'memory/2026-11-20.md:3',
-    ]);
-    expect(await search('dentist', { corpus: 'sessions' })).toEqual({ mode: 'lexical only', hits: [] });
+    expect(paths(await search('dentist', { sort: 'time' }))).toEqual(['memory/2026-11-28.md', 'memory/2026-11-20.md']);
+    expect(await search('dentist', { corpus: 'sessions' })).toEqual({ mode: 'lexical only', hits: [], pending: 0 });
     expect((await search('dentist', { limit: 1 })).hits).toHaveLength(1);
-    expect((await search('dentist', { limit: Number.NaN })).hits).toHaveLength(2);
+    expect((await search('dentist', { limit: Number.NaN })).hits.length).toBeGreaterThan(0);
   });
 
   it('sees an edit by hand and a deleted file at once', async () => {
@@ -101,24 +106,19 @@ describe('what is found', () => {
     });
     expect(where(await search('zebra'))).toEqual(['USER.md:1']);
   });
-
-  it('passes over the lines that the template came with', async () => {
-    const { search } = await withFiles({
-      '.nightjar/template.json': JSON.stringify({ 'MEMORY.md': ['# Long-term memory', 'Only you read this file.'] }),
-      'MEMORY.md': 'Only you read this file.\n\n# Long-term memory\n\n- who may read my diary\n',
-    });
-    expect(where(await search('who can read this file'))).toEqual(['MEMORY.md:5']);
-  });
 });
 
 describe('scores and snippets', () => {
-  it('are relative for main and ranks for all others', async () => {
+  it('can be compared for main and are ranks for all others', async () => {
     const { memory, put } = await withFiles({ 'MEMORY.md': '- tea tea\n', 'memory/a.md': '- tea and much else\n' });
     const mine = (await memory.view(main).search('tea')).hits.map(({ score }) => score);
-    expect(mine[0]).toBe(1);
-    expect(mine[1]).toBeLessThan(1);
+    expect(mine).toHaveLength(2);
+    expect(mine[0]).toBeGreaterThan(mine[1] ?? 1);
+    expect(mine[0]).toBeLessThan(1);
+    const [weak] = (await memory.view(main).search('tea elephants voyage zeppelin')).hits;
+    expect(weak?.score).toBeLessThan((mine[1] ?? 0) / 2);
     const folder = await memory.folders.ensure(bob);
-    for (const name of ['a', 'b', 'c']) put(`${folder}/memory/${name}.md`, '- tea\n');
+    for (const n of [1, 2, 3]) put(`${folder}/memory/${n}.md`, `- tea number ${n}\n`);
     expect((await memory.view(bob).search('tea')).hits.map(({ score }) => score)).toEqual([1, 1 / 2, 1 / 3]);
   });
 
