@@ -37,13 +37,13 @@ export function addMemoryCommands(program: Command, lent: Lent): void {
   memory
     .command('search <query...>')
     .description('find lines in memory')
-    .option('--workspace <dir>', 'search this workspace instead, without a home; nothing is written')
+    .option('--workspace <dir>', 'search this workspace instead, without a home; nothing is written into it')
     .option('--scope <scope>', `through whose eyes: ${READER_FORMS}`, 'main')
     .addOption(
       new Option('--corpus <corpus>', 'default: memory and sessions').choices(['memory', 'sessions', 'wiki', 'all']),
     )
-    .option('--limit <n>', 'how many hits, default 6, most 50', wholeNumber)
-    .option('--from <day>', 'only from this day on, such as 2026-11-29', day)
+    .option('--limit <n>', 'how many hits, default 6, most 50', limit)
+    .option('--from <day>', 'only from this day on, such as 2026-11-29; files without a day are left out', day)
     .option('--to <day>', 'only up to this day', day)
     .option('--json', 'as JSON')
     .option('--explain', 'what each score is made of')
@@ -78,7 +78,7 @@ export function addMemoryCommands(program: Command, lent: Lent): void {
     .command('eval')
     .description('ask questions whose answers are known; exit code 1 when it went worse than the saved baseline')
     .option('--fixture <dir>', 'a workspace with questions; default: the one that comes with the source')
-    .option('--k <n>', 'how many hits are looked at, default 10', wholeNumber)
+    .option('--k <n>', 'how many hits are looked at; default: what the fixture says', wholeNumber)
     .option('--save', 'keep these figures as the baseline')
     .option('--json', 'as JSON')
     .action((flags: EvalFlags) => evaluate(flags, lent));
@@ -109,6 +109,9 @@ async function search(words: readonly string[], flags: SearchFlags, lent: Lent):
   }
   const { workspace, corpus, limit, from, to, explain, json } = flags;
   const { scope, everyone } = readerOf(flags.scope);
+  if (from !== undefined && to !== undefined && from > to) {
+    throw new ConfigError(`--from ${from} is later than --to ${to}.`, { remedy: 'Exchange the two.' });
+  }
   const options = {
     ...(corpus === undefined ? {} : { corpus }),
     ...(limit === undefined ? {} : { limit }),
@@ -143,7 +146,13 @@ function wholeNumber(text: string): number {
   throw new InvalidArgumentError('It must be a whole number above 0.');
 }
 
+function limit(text: string): number {
+  if (/^[1-9]\d?$/.test(text) && Number(text) <= 50) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number from 1 to 50.');
+}
+
 function day(text: string): string {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text;
-  throw new InvalidArgumentError('A day is written as 2026-11-29.');
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(at) && new Date(at).toISOString().startsWith(text)) return text;
+  throw new InvalidArgumentError('A day is written as 2026-11-29, and must be one of the calendar.');
 }

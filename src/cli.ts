@@ -221,9 +221,11 @@ async function doctor({ json }: Json): Promise<void> {
   if (findings.some(({ level }) => level === 'error')) process.exitCode = 1;
 }
 
-function checkConfig({ json }: Json): void {
+async function checkConfig({ json }: Json): Promise<void> {
   const { home, loaded } = readConfig();
-  const warnings = [...loaded.disabledChannels.map(({ reason }) => reason), ...dormantWarnings(loaded)];
+  const { mountNotices } = await import('./operator.js');
+  const disabled = loaded.disabledChannels.map(({ reason }) => reason);
+  const warnings = [...disabled, ...dormantWarnings(loaded), ...mountNotices(home, loaded)];
   if (json) {
     print(JSON.stringify({ valid: true, home, warnings }));
     return;

@@ -18,6 +18,7 @@ import { gatewayPid, isGatewayUp } from './jobs/gateway-lock.js';
 import { threadedIndex } from './memory/index/client.js';
 import { openConfiguredIndex } from './memory/index/configured.js';
 import { indexName } from './memory/index/generation.js';
+import { removeUnused } from './memory/index/kept-copies.js';
 import type { IndexSettings } from './memory/index/settings.js';
 import { type IndexParts, openMemory } from './memory/memory.js';
 import { resolveMounts } from './memory/sources/mounts.js';
@@ -43,6 +44,20 @@ export type House = Awaited<ReturnType<typeof openHouse>>;
 
 /** State, memory and log of a home, prepared if it is new. Runs nothing. */
 export async function openHouse(options: HouseOptions, narrowed = prepareHome(options.home)) {
+  /** What was opened so far, taken down in reverse: at the end, and when a later part fails. */
+  const built: (() => void | Promise<void>)[] = [];
+  async function close(): Promise<void> {
+    for (const undo of built.splice(0).reverse()) await undo();
+  }
+  try {
+    return { ...(await build(options, narrowed, built)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function build(options: HouseOptions, narrowed: readonly string[], built: (() => void | Promise<void>)[]) {
   const { home, loaded, version } = options;
   const clock = systemClock;
   const paths = homePaths(home);
@@ -50,14 +65,17 @@ export async function openHouse(options: HouseOptions, narrowed = prepareHome(op
   const { run: runDir, workspace } = paths;
   const { mounts, notices } = resolveMounts(mountSettings(config), { workspace, home, userHome: homedir() });
   const log = createLog({ file: paths.log, level: config.log.level, secrets: secretsOf(config) });
+  built.push(() => log.flush());
   if (narrowed.length > 0) log.warn('home.permissions-narrowed', { count: narrowed.length });
   const state = await openState(paths.state);
+  built.push(() => state.close());
   const { from, to } = state.migration;
   if (from > 0 && from < to) log.info('state.migrated', { ...state.migration });
   await prepareWorkspace({ dir: paths.workspace, template: TEMPLATE, clock });
   const { timezone } = config;
   const transcripts = searchableTranscripts(state.db, paths.sessions);
   const root = await realpath(workspace);
+  removeUnused({ dir: paths.index, runDir }, log);
   const embedding = embeddingSettings(config);
   const settings: IndexSettings = {
     place: { dir: paths.index, runDir, name: indexName((await workspaceId(root)) ?? root) },
@@ -86,8 +104,17 @@ export async function openHouse(options: HouseOptions, narrowed = prepareHome(op
     index: (parts: IndexParts) =>
       options.resident
         ? threadedIndex({ module: INDEX_THREAD, settings: inThread(), clock, log })
-        : openConfiguredIndex({ ...parts, settings, notices, manner: 'errand', clock, log }),
+        : openConfiguredIndex({
+            ...parts,
+            settings,
+            notices,
+            manner: 'errand',
+            rebuilds: !isGatewayUp(runDir),
+            clock,
+            log,
+          }),
   });
+  built.push(() => memory.close());
   const model = createModel(modelSettings(config), { clock, log });
   const notes = [...loaded.disabledChannels.map(({ reason }) => reason), ...dormantWarnings(loaded)];
 
@@ -108,11 +135,5 @@ export async function openHouse(options: HouseOptions, narrowed = prepareHome(op
     };
   }
 
-  async function close(): Promise<void> {
-    await memory.close();
-    state.close();
-    log.flush();
-  }
-
-  return { clock, paths, template: TEMPLATE, config, log, state, memory, model, notes, status, close };
+  return { clock, paths, template: TEMPLATE, config, log, state, memory, model, notes, status };
 }

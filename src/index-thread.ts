@@ -16,7 +16,7 @@ export interface IndexThreadData {
   settings: IndexSettings;
   /** Real path of the workspace. */
   workspace: string;
-  /** state.sqlite, migrated; read only for whose a folder or a session is. */
+  /** state.sqlite, migrated; only read, for whose a folder or a session is. */
   state: string;
   /** The folder of transcripts. */
   sessions: string;
@@ -24,13 +24,13 @@ export interface IndexThreadData {
   notices: readonly string[];
 }
 
-/** The main thread has not begun to use the file for long; this thread may wait a while for it. */
+/** No conversation waits for this thread, so it may be held up until another process has done with the file. */
 const BUSY_MS = 1_000;
 
 async function serve(data: IndexThreadData): Promise<void> {
   if (!parentPort) throw new Error('this module runs as a worker thread');
   const log = portLog(parentPort);
-  const db = openDb(data.state, { busyMs: BUSY_MS });
+  const db = openDb(data.state, { readonly: true, busyMs: BUSY_MS });
   const folders = openFolders(db, systemClock);
   const sources = openSources({
     root: data.workspace,
@@ -40,10 +40,22 @@ async function serve(data: IndexThreadData): Promise<void> {
     templateLines: await readTemplateLines(data.workspace),
   });
   const { settings, notices } = data;
-  serveIndex(
-    parentPort,
-    openConfiguredIndex({ settings, sources, folders, notices, manner: 'resident', clock: systemClock, log }),
-  );
+  const index = openConfiguredIndex({
+    settings,
+    sources,
+    folders,
+    notices,
+    manner: 'resident',
+    clock: systemClock,
+    log,
+  });
+  serveIndex(parentPort, {
+    ...index,
+    async close() {
+      await index.close();
+      db.close();
+    },
+  });
 }
 
 await serve(workerData as IndexThreadData);

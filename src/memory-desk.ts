@@ -11,7 +11,7 @@ import type { HouseOptions } from './house.js';
 import { folderName } from './memory/folder-name.js';
 import type { Memory } from './memory/memory.js';
 import { openStandalone, type Standalone } from './memory/standalone.js';
-import { type Owner, ownerName, scopeId } from './memory/visibility.js';
+import { ownerName } from './memory/visibility.js';
 import { createLog } from './ops/log.js';
 import { systemClock } from './ops/system-clock.js';
 import { forTerminal } from './text/terminal.js';
@@ -42,32 +42,40 @@ export interface Folder {
 
 /** Searches a home, or the folder. Throws a StateError or a ConfigError where there is none. */
 export async function searchMemory(where: HouseOptions | Folder, wish: SearchWish): Promise<Told> {
+  const { scope, query, options } = wish;
+  let isEmpty = false;
   const answer =
     'workspace' in where
-      ? await inFolder({ ...where, ...keptBy(where.home), reader: wish.scope }, ({ index }) =>
-          index.search(wish.scope, wish.query, wish.options),
-        )
-      : await inHouse(where, ({ index, folders }) =>
-          index.search(folders.canonical(wish.scope), wish.query, wish.options),
-        );
-  return told(answer, answer.disabled === undefined ? answerLines(answer) : [answer.disabled], !!answer.disabled);
+      ? await inFolder({ ...where, ...keptBy(where.home), reader: scope }, async ({ index }) => {
+          isEmpty = (await index.status()).scopes.length === 0;
+          return await index.search(scope, query, options);
+        })
+      : await inHouse(where, ({ index, folders }) => index.search(folders.canonical(scope), query, options));
+  if (answer.disabled !== undefined) return told(answer, [answer.disabled], true);
+  return told(answer, [...answerLines(answer, query), ...(isEmpty ? [NO_WORKSPACE] : [])], false);
 }
+
+const NO_WORKSPACE =
+  'No file there is searched: a workspace holds MEMORY.md, memory/, shared/, groups/ and people/. Other folders belong under memory.extraPaths.';
 
 /** Brings the index up to date, or makes it anew. */
 export async function indexMemory(house: HouseOptions, rebuild: boolean): Promise<Told> {
-  const report = await inHouse(house, ({ index }) => (rebuild ? index.rebuild() : index.sync()));
-  return told(report, syncLines(report), report.failed.length > 0);
+  const { report, status } = await inHouse(house, async ({ index }) => ({
+    report: await (rebuild ? index.rebuild() : index.sync()),
+    status: await index.status(),
+  }));
+  // What was made in memory is gone with this process.
+  const isLost = status.generation === 0;
+  const notices = isLost ? status.notices : [];
+  return told({ ...report, notices }, [...syncLines(report), ...notices], isLost || report.failed.length > 0);
 }
 
 /** How far the index is with every scope's files. */
 export async function memoryStatus(house: HouseOptions): Promise<Told> {
-  return await inHouse(house, async ({ index, folders }) => {
+  return await inHouse(house, async ({ index }) => {
     const status = await index.status();
-    const owners: Owner[] = [{ kind: 'main' }, 'shared', ...folders.all().map(({ scope }) => scope)];
-    const names = new Map(owners.map((owner) => [scopeId(owner), ownerName(owner)]));
-    const nameOf = (owner: string) => names.get(owner) ?? owner;
-    const scopes = status.scopes.map((scope) => ({ ...scope, owner: nameOf(scope.owner) }));
-    return told({ ...status, scopes }, statusLines(status, nameOf), false);
+    const scopes = status.scopes.map((scope) => ({ ...scope, owner: ownerName(scope.owner) }));
+    return told({ ...status, scopes }, statusLines(status), false);
   });
 }
 

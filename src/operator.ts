@@ -1,11 +1,13 @@
 // What an operator asks of a home from outside, beside a running bot or without one: its status, its jobs, its health.
 
 import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
 import type { StatusLine } from './commands/command.js';
 import { configChecks, homeChecks } from './config/checks.js';
 import { homePaths } from './config/home.js';
 import type { LoadedConfig, LoadOptions } from './config/load.js';
-import { type Finding, type JobDesk, NightjarError, StateError } from './contracts/index.js';
+import { embeddingSettings, mountSettings } from './config/memory-settings.js';
+import { type Check, type Finding, type JobDesk, type Log, NightjarError, StateError } from './contracts/index.js';
 import { stateChecks } from './db/checks.js';
 import { nativeCheck } from './db/native.js';
 import { openJobDesk } from './gateway/job-desk.js';
@@ -14,10 +16,19 @@ import { type House, type HouseOptions, openHouse } from './house.js';
 import { jobChecks } from './jobs/checks.js';
 import { isProcessAlive, joinProcesses } from './jobs/processes.js';
 import { sqliteQueue } from './jobs/sqlite-queue.js';
+import { openaiEmbedder } from './memory/embedders/openai.js';
+import { resolveMounts } from './memory/sources/mounts.js';
 import { runChecks } from './ops/doctor.js';
 import { nodeVersionCheck } from './ops/node-version.js';
+import { systemClock } from './ops/system-clock.js';
 import { sessionChecks } from './sessions/checks.js';
 import { sentences } from './text/sentence.js';
+
+/** How long doctor waits for an embedder. */
+const EMBEDDER_MS = 10_000;
+const nothing = () => {};
+/** Doctor's own attempts are no news for the log. */
+const silent: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing, with: () => silent };
 
 /** The state of the house from outside, beside a running bot or without one. */
 export async function readStatus(options: HouseOptions): Promise<{ status: HouseStatus; lines: StatusLine[] }> {
@@ -60,6 +71,32 @@ export function mustExist(home: string): void {
   });
 }
 
+/** What is said of the configured folders. Throws a ConfigError for one that a start refuses. */
+export function mountNotices(home: string, { config }: LoadedConfig): string[] {
+  const { workspace } = homePaths(home);
+  return resolveMounts(mountSettings(config), { workspace, home, userHome: homedir() }).notices;
+}
+
+/** One text embedded, now: whether the embedder does its part cannot be told from the index alone. */
+function embedderCheck({ config }: LoadedConfig): Check[] {
+  const settings = embeddingSettings(config);
+  if (!settings) return [];
+  const check = 'memory.embedder';
+  const run = async (): Promise<Finding[]> => {
+    const embedder = openaiEmbedder(settings, { clock: systemClock, log: silent });
+    try {
+      const [vector] = await embedder.embed(['hello'], 'query', AbortSignal.timeout(EMBEDDER_MS));
+      return [{ check, level: 'ok', says: `${settings.name} makes vectors of ${vector?.length ?? 0} numbers.` }];
+    } catch (error) {
+      if (!(error instanceof NightjarError)) throw error;
+      const remedy =
+        error.remedy ?? 'Check the section embedding of nightjar.yaml. Until then search goes by words alone.';
+      return [{ check, level: 'warning', says: sentences(error.message), remedy }];
+    }
+  };
+  return [{ name: check, run }];
+}
+
 /** What doctor finds: as it was found, before a part is opened that would narrow modes or finish old writes. */
 export async function diagnose(options: LoadOptions & { loaded?: LoadedConfig; version: string }): Promise<Finding[]> {
   const { home, loaded, version } = options;
@@ -88,6 +125,7 @@ export async function diagnose(options: LoadOptions & { loaded?: LoadedConfig; v
       ...jobChecks({ db, clock: house.clock, isAlive }),
       ...sessionChecks(house.paths.sessions),
       ...house.memory.checks,
+      ...embedderCheck(loaded),
     ];
     return [...findings, ...(await runChecks(inside))];
   } finally {

@@ -18,6 +18,8 @@ const CANDIDATES = 6;
  */
 const FLOOR = 0.55;
 const BUDGET_MS = 1_500;
+/** Of it, for a comparison with the disk: what is indexed already is better than nothing in time. */
+const LOOK_MS = 300;
 /** Longer messages are pasted texts; their beginning says what they are about. */
 const QUERY_CHARACTERS = 1_000;
 /** A fragment cut shorter says nothing. */
@@ -42,6 +44,7 @@ export async function recall({ memory, clock, log, signal, known }: RecallParts,
     corpus: 'memory',
     limit: CANDIDATES,
     atLeast: FLOOR,
+    waitMs: LOOK_MS,
   });
   const late = clock.sleep(BUDGET_MS, AbortSignal.any([signal, ended.signal]));
   try {

@@ -1,11 +1,12 @@
 // What the index says of itself and of a search, as lines for people: in a chat, on the command line, for doctor. Pure.
 
 import type { Hit, ScoreParts, SearchAnswer } from '../contracts/index.js';
-import type { IndexStatus } from '../memory/index/memory-index.js';
+import type { IndexStatus, PassReport, VectorReport } from '../memory/index/memory-index.js';
 import type { VerifyReport } from '../memory/index/store.js';
-import type { SyncReport } from '../memory/index/sync.js';
+import { ownerName } from '../memory/visibility.js';
 import { utcTime } from '../text/local-time.js';
 import { placeOf } from '../text/place.js';
+import { focusOn } from './focus.js';
 
 /** Where a hit stands, and whose it is where that is not its reader's own. */
 export function hitTitle(hit: Hit): string {
@@ -23,19 +24,21 @@ export function modeOf({ mode, pending }: Pick<SearchAnswer, 'mode' | 'pending'>
   return pending === 0 ? mode : `${mode}; ${count(pending, 'file is', 'files are')} not searched yet`;
 }
 
-/** Each hit as its place and its indented snippet, best first, and a last line with the mode. */
-export function answerLines(answer: SearchAnswer): string[] {
-  const hits = answer.hits.flatMap((hit) => [
-    hitTitle(hit),
-    ...snippetLines(hit).map((line) => `    ${line}`),
-    ...(hit.parts ? [`    score ${share(hit.score)} (${partsOf(hit.parts)})`] : []),
-    '',
-  ]);
+/** Each hit as its place and the lines that hold the query, indented, best first, and a last line with the mode. */
+export function answerLines(answer: SearchAnswer, query: string): string[] {
+  const hits = answer.hits
+    .map((hit) => focusOn(hit, query))
+    .flatMap((hit) => [
+      hitTitle(hit),
+      ...snippetLines(hit).map((line) => `    ${line}`),
+      ...(hit.parts ? [`    score ${share(hit.score)} (${partsOf(hit.parts)})`] : []),
+      '',
+    ]);
   return [...(hits.length > 0 ? hits : ['Nothing found.']), modeOf(answer)];
 }
 
-/** One line for the whole, one an owner, one a notice. `nameOf` words the owner of a scope. */
-export function statusLines(status: IndexStatus, nameOf: (owner: string) => string): string[] {
+/** One line for the whole, one an owner, one a notice. */
+export function statusLines(status: IndexStatus): string[] {
   const { mode, generation, bytes, lastSync, notices, skipped, scopes } = status;
   const kept = generation === 0 ? 'in memory' : `generation ${generation}`;
   return [
@@ -43,17 +46,23 @@ export function statusLines(status: IndexStatus, nameOf: (owner: string) => stri
     `Index: ${kept}, ${Math.ceil(bytes / 1_024)} KB, ${lastSync === undefined ? 'not compared with the files yet' : `last compared with the files ${utcTime(lastSync)}`}`,
     ...scopes.map(
       ({ owner, files, indexed, stale, chunks, vectors }) =>
-        `${nameOf(owner)}: ${indexed}/${files} files indexed, ${stale} stale, ${count(chunks, 'chunk', 'chunks')}, ${count(vectors, 'vector', 'vectors')}`,
+        `${ownerName(owner)}: ${indexed}/${files} files indexed, ${stale} stale, ${count(chunks, 'chunk', 'chunks')}, ${count(vectors, 'vector', 'vectors')}`,
     ),
     ...[...notices, ...skipped].map((notice) => `Note: ${notice}`),
   ];
 }
 
-export function syncLines({ files, indexed, unchanged, removed, failed, ms }: SyncReport): string[] {
+export function syncLines({ files, indexed, unchanged, removed, failed, ms, vectors }: PassReport): string[] {
   return [
     `${count(files, 'file', 'files')}: ${indexed} indexed, ${unchanged} unchanged, ${removed} removed, in ${Math.round(ms)} ms.`,
+    ...(vectors ? [vectorLine(vectors)] : []),
     ...failed.map(({ path, reason }) => `${path} was not indexed: ${reason}`),
   ];
+}
+
+function vectorLine({ embedded, left, trouble }: VectorReport): string {
+  if (left === 0) return `${count(embedded, 'vector', 'vectors')}, none missing.`;
+  return `${count(embedded, 'vector', 'vectors')}, ${left} missing${trouble === undefined ? '' : `: ${trouble}`}.`;
 }
 
 export function verifyLines({ files, chunks, vectors, problems }: VerifyReport): string[] {

@@ -40,7 +40,7 @@ function split(args: string): [string, string] {
 }
 
 async function search({ memory }: CommandContext, query: string): Promise<string> {
-  const answer = await memory.search(query, { limit: 5 });
+  const answer = await memory.search(query, { limit: 5, corpus: 'all' });
   if (answer.disabled !== undefined) return sentences(`I cannot search my memory: ${answer.disabled}`);
   if (answer.hits.length === 0) return `I found nothing here (${modeOf(answer)}).`;
   const hits = answer.hits.map((found) => {

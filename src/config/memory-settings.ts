@@ -2,7 +2,7 @@
 
 import type { Config } from './schema.js';
 
-/** `memory.extraPaths` and `memory.wiki`, in the order of the file: of two entries for one folder the first counts. */
+/** `memory.extraPaths` and `memory.wiki`, in the order of the file. */
 export function mountSettings({ memory }: Pick<Config, 'memory'>) {
   return [
     ...memory.extraPaths.map((place) => ({ corpus: 'memory' as const, ...place })),

@@ -11,13 +11,16 @@ export const READER_FORMS = `main, all, ${SOMEBODY}`;
 /** How a setting names whose something is. */
 export const OWNER_FORMS = `main, shared, ${SOMEBODY}`;
 
-/** Undefined for what is none of the forms; an id may hold colons, a channel must be one of ours. */
+/**
+ * Undefined for what is none of the forms; an id may hold colons and blanks, a channel must be one of ours. Understands
+ * whatever memory calls an owner (ownerName).
+ */
 export function parseScopeText(text: string): Scope | 'shared' | undefined {
   if (text === 'main') return { kind: 'main' };
   if (text === 'shared') return 'shared';
-  const person = /^person:(\S+)$/.exec(text)?.[1];
+  const person = /^person:(\S.*)$/s.exec(text)?.[1];
   if (person !== undefined) return { kind: 'person', person };
-  const [, channel, chat] = /^group:([^\s:]+):(\S.*)$/.exec(text) ?? [];
+  const [, channel, chat] = /^group:([^\s:]+):(\S.*)$/s.exec(text) ?? [];
   if (channel === undefined || chat === undefined || !channels.includes(channel)) return undefined;
   return { kind: 'group', channel, chat };
 }

@@ -42,6 +42,8 @@ export interface SearchOptions {
   atLeast?: number;
   /** Main only, ignored elsewhere: what groups and persons wrote is searched too, each such hit marked with its owner. */
   everyone?: boolean;
+  /** How long it may wait for a comparison with the disk; then it answers from what is indexed. Default 1,500. */
+  waitMs?: number;
   /** Asks for the score parts of each hit; only main is told. */
   explain?: boolean;
 }

@@ -1,4 +1,4 @@
-// The entry to memory (nightjar/memory): builds the parts on one workspace and hands out views bound to a scope.
+// The entry to memory: builds the parts on one workspace and hands out views bound to a scope.
 // Must never give out text but through a view, a ledger row for the owner's commands, or the doctor's findings.
 
 import { mkdir } from 'node:fs/promises';
@@ -23,7 +23,7 @@ import { openFiles } from './files.js';
 import { type Folders, openFolders } from './folders.js';
 import { indexCheck } from './index/checks.js';
 import { openIndex } from './index/engine.js';
-import type { MemoryIndex, ScopeStatus } from './index/memory-index.js';
+import type { IndexStatus, MemoryIndex, ScopeStatus } from './index/memory-index.js';
 import { DEFAULT_INDEX } from './index/settings.js';
 import { openLedger, type RecoveryReport } from './ledger.js';
 import type { LedgerRow } from './ledger-rows.js';
@@ -32,7 +32,7 @@ import type { Mount } from './sources/mounts.js';
 import { openSources, type Sources } from './sources/sources.js';
 import { readTemplateLines } from './template-lines.js';
 import { createView, type Speaker } from './view.js';
-import { canRead, type Owner, scopeId } from './visibility.js';
+import { canRead } from './visibility.js';
 
 export interface MemoryOptions {
   /** The agent's home folder of Markdown; it exists (see prepareWorkspace). */
@@ -71,12 +71,12 @@ export interface SharedChange {
 export interface MemoryStatus {
   /** What is too long for the prompt, one sentence a file. */
   cut: string[];
-  /** As in a search answer: `lexical only`. */
+  /** As in a search answer: `lexical only`; `no search` when the index does not answer. */
   mode: string;
   /** What a person should know of the index, one sentence each; told to main alone. */
   notices: string[];
   /** Searchable files; only what the reader may read is counted. */
-  scopes: (Omit<ScopeStatus, 'owner'> & { owner: Owner })[];
+  scopes: ScopeStatus[];
 }
 
 export interface Memory {
@@ -116,12 +116,20 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     templateLines,
     ...(transcripts ? { transcripts } : {}),
   });
-  const index = options.index?.({ folders, sources }) ?? inMemory({ folders, sources });
   const ledger = openLedger({ db, files, locks: openFileLocks({ runDir, clock }), clock, log });
+  // Last, so that nothing that fails leaves one open.
+  const index = options.index?.({ folders, sources }) ?? inMemory({ folders, sources });
   const parts = { files, folders, ledger, sources, index, clock, timezone, log };
 
   function inMemory(parts: IndexParts): MemoryIndex {
     return openIndex({ ...parts, settings: { ...DEFAULT_INDEX, timezone }, manner: 'errand', clock, log });
+  }
+
+  /** A house whose search has stopped still says how it is. */
+  function outOfOrder(error: unknown): Pick<IndexStatus, 'mode' | 'scopes' | 'notices' | 'skipped'> {
+    log.error('memory.status-failed', { error });
+    const why = error instanceof Error ? error.message : String(error);
+    return { mode: 'no search', scopes: [], notices: [why], skipped: [] };
   }
 
   return {
@@ -137,31 +145,21 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       return ledger.write({ owner: 'shared', patch: { kind: 'replace', path, text }, base, why });
     },
     async status(reader = { kind: 'main' }) {
-      const status = await index.status();
       const here = folders.canonical(reader);
-      const owners: Owner[] = ['shared', { kind: 'main' }, ...folders.all().map(({ scope }) => scope)];
-      const byId = new Map(status.scopes.map((scope) => [scope.owner, scope]));
-      const scopes = uniqueOwners(owners)
-        .filter((owner) => canRead(here, owner))
-        .map((owner) => ({ ...(byId.get(scopeId(owner)) ?? NOTHING), owner }));
+      const { mode, scopes, notices, skipped } = await index.status(here).catch(outOfOrder);
       const docs = await createView(parts, reader).bootstrap(localDay(clock.now(), timezone));
       const cut = docs.flatMap(({ path, cut }) =>
         cut ? [`${path} is too long for the prompt: ${cut.characters} of its ${cut.of} characters are left out`] : [],
       );
       return {
-        mode: status.mode,
-        scopes,
+        mode,
+        // The index was told who asks; this asks again.
+        scopes: scopes.filter(({ owner }) => canRead(here, owner)),
         cut,
-        notices: here.kind === 'main' ? [...status.notices, ...status.skipped] : [],
+        notices: here.kind === 'main' ? [...notices, ...skipped] : [],
       };
     },
     checks: [...memoryChecks({ workspace: files.root, ledger, folders }), indexCheck(index)],
     close: () => index.close(),
   };
-}
-
-const NOTHING: Omit<ScopeStatus, 'owner'> = { files: 0, indexed: 0, stale: 0, chunks: 0, vectors: 0 };
-
-function uniqueOwners(owners: readonly Owner[]): Owner[] {
-  return [...new Map(owners.map((owner) => [scopeId(owner), owner])).values()];
 }

@@ -9,7 +9,7 @@ export const SHARED_FILES: readonly string[] = ['AGENTS.md', 'SOUL.md', 'IDENTIT
 const SHARED_FOLDERS: readonly string[] = ['skills', 'shared'];
 const SCOPE_FOLDERS: readonly string[] = ['groups', 'people'];
 /** Spellings that some disk would take for one of these are refused, so that nobody gets in by the side door. */
-const RESERVED = new Set([...SHARED_FILES, ...SHARED_FOLDERS, ...SCOPE_FOLDERS].map(fold));
+const RESERVED = new Set([...SHARED_FILES, ...SHARED_FOLDERS, ...SCOPE_FOLDERS].map(foldPath));
 
 /** Where a path leads: its plain form, relative to the workspace, and whose it is. */
 export interface Place {
@@ -36,7 +36,7 @@ export function classify(path: string, folders: FolderOwners): Place | undefined
     // The name of a scope's folder may hold our own `%xx`; it counts only when a row has exactly that name.
     if (!isPlain(part) || (hasPercentCode(part) && !(inScopeFolder && index === 1))) return undefined;
   }
-  if (RESERVED.has(fold(first)) && !isReserved(first)) return undefined;
+  if (RESERVED.has(foldPath(first)) && !isReserved(first)) return undefined;
   const place = parts.join('/');
   if (parts.length === 1) {
     if (SHARED_FILES.includes(first)) return { path: place, owner: 'shared' };
@@ -46,7 +46,7 @@ export function classify(path: string, folders: FolderOwners): Place | undefined
   if (SHARED_FOLDERS.includes(first)) return { path: place, owner: 'shared' };
   if (!inScopeFolder || second === undefined) return { path: place, owner: { kind: 'main' } };
   const owner = parts.length > 2 ? folders.ownerOf(`${first}/${second}`) : undefined;
-  if (!owner && (hasPercentCode(second) || folders.ownerOf(`${first}/${fold(second)}`))) return undefined;
+  if (!owner && (hasPercentCode(second) || folders.ownerOf(`${first}/${foldPath(second)}`))) return undefined;
   return { path: place, owner: owner ?? { kind: 'main' } };
 }
 
@@ -70,7 +70,7 @@ function hasPercentCode(part: string): boolean {
 }
 
 /** How the most forgiving disk sees a name: composed, without case, without characters that nobody sees. */
-function fold(name: string): string {
+export function foldPath(name: string): string {
   return name
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .normalize('NFKC')

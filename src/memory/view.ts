@@ -4,6 +4,7 @@
 import { join } from 'node:path';
 import {
   type Clock,
+  type Hit,
   type Log,
   type MemoryDoc,
   MemoryError,
@@ -59,15 +60,16 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
   /** The file if the scope may read it and it is there. What is forbidden is not looked at. */
   async function open(path: string): Promise<{ place: Place; file: FileContent } | undefined> {
     const scope = here();
-    const mounted = sources.outside(path);
-    if (mounted) {
-      if (!canRead(scope, mounted.owner)) return undefined;
-      const text = sources.read(mounted);
-      const file = text === undefined ? undefined : { text, exact: false, revision: revisionOf(text), linked: false };
-      return file && { place: mounted, file };
-    }
     const place = classify(path, folders);
-    const allowed = place && canRead(scope, place.owner);
+    const plain = place?.path ?? path;
+    const outsider = sources.ownerOfPath(plain);
+    if (outsider !== undefined && canRead(scope, outsider)) {
+      const found = sources.outside(plain);
+      const text = found && sources.read(found);
+      if (!found || text === undefined) return undefined;
+      return { place: found, file: { text, exact: false, revision: revisionOf(text), linked: false } };
+    }
+    const allowed = outsider === undefined && place && canRead(scope, place.owner);
     const file = await files.read(allowed ? place.path : NOWHERE);
     if (!allowed || !file || (file.linked && !canRead(scope, { kind: 'main' }))) return undefined;
     return { place, file };
@@ -116,9 +118,11 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
       try {
         await folders.ensure(scope);
         const answer = await index.search(scope, query, options);
-        const hits = answer.hits.filter((hit) => mayRead(scope, hit.path));
-        if (hits.length < answer.hits.length) log.error('memory.index-crossed-scope', { mode: answer.mode });
-        return { ...answer, hits };
+        const verdicts = answer.hits.map((hit) => ({ hit, verdict: judge(scope, hit) }));
+        if (verdicts.some(({ verdict }) => verdict === 'forbidden')) {
+          log.error('memory.index-crossed-scope', { mode: answer.mode });
+        }
+        return { ...answer, hits: verdicts.flatMap(({ hit, verdict }) => (verdict === 'readable' ? [hit] : [])) };
       } catch (error) {
         log.error('memory.search-failed', { error });
         const disabled = 'memory cannot be searched at the moment';
@@ -130,6 +134,13 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
       const scope = here();
       await folders.ensure(scope);
       const place = classify(patch.path, folders);
+      const plain = place?.path ?? patch.path;
+      if (sources.isMounted(plain)) {
+        const owner = sources.ownerOfPath(plain) ?? place?.owner;
+        if (owner === undefined || !canRead(scope, owner)) throw await missing(patch.path);
+        const says = 'lies in a folder that is only searched; it is changed by hand';
+        throw new MemoryError('not-found', `${oneLine(plain, 120)} ${says}`);
+      }
       if (!place || !canRead(scope, place.owner)) throw await missing(patch.path);
       if (place.owner === 'shared' || isOwnersFile(place.path)) {
         throw new MemoryError(
@@ -171,10 +182,14 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
     },
   };
 
-  /** The index was told whose each file is; this asks again, of the path alone. */
-  function mayRead(scope: Scope, path: string): boolean {
-    const place = sources.outside(path) ?? classify(path, folders);
-    return place !== undefined && canRead(scope, place.owner);
+  /** The index was told whose each file is; this asks again, of the path alone. `gone`: nobody's any more. */
+  function judge(scope: Scope, { path, corpus }: Hit): 'readable' | 'forbidden' | 'gone' {
+    const outsider = sources.ownerOfPath(path);
+    // A transcript that is gone must not be taken for a file of the workspace, which would be main's.
+    const owner = outsider ?? (corpus === 'sessions' ? undefined : classify(path, folders)?.owner);
+    if (owner === undefined) return 'gone';
+    if (!canRead(scope, owner)) return 'forbidden';
+    return outsider === undefined || sources.outside(path) ? 'readable' : 'gone';
   }
 
   /** Decided by the listing each time: people rename files. */

@@ -44,7 +44,7 @@ export function scopeId(owner: Owner): string {
   }
 }
 
-/** Whose it is, in the words of the command line: `main`, `shared`, `person:ann`, `group:telegram:-100`. */
+/** Whose it is, in the words of the command line, which understands them again: `main`, `shared`, `person:ann`, `group:telegram:-100`. */
 export function ownerName(owner: Owner): string {
   if (owner === 'shared') return 'shared';
   switch (owner.kind) {

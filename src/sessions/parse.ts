@@ -33,12 +33,13 @@ export function readLines(reading: Reading, text: string): void {
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? '';
     if (line.trim() === '') continue;
-    const entry = parseLine(line);
-    if (entry) {
-      accept(reading, entry, reading.fed + at);
+    const parsed = parseLine(line);
+    if (parsed?.entry) {
+      accept(reading, parsed.entry, reading.fed + at);
       continue;
     }
-    const joined = joinSplit(lines, at);
+    // What is JSON and no entry, as of a newer version, is whole: no later line is part of it.
+    const joined = parsed ? undefined : joinSplit(lines, at);
     if (joined) {
       accept(reading, joined.entry, reading.fed + at);
       at = joined.last;
@@ -56,9 +57,10 @@ function accept(reading: Reading, entry: Entry, line: number): void {
   reading.lines.push(line);
 }
 
-function parseLine(line: string): Entry | undefined {
+/** Undefined for what is no JSON. */
+function parseLine(line: string): { entry: Entry | undefined } | undefined {
   try {
-    return asEntry(JSON.parse(line));
+    return { entry: asEntry(JSON.parse(line)) };
   } catch {
     return undefined;
   }
@@ -70,9 +72,11 @@ function joinSplit(lines: string[], first: number): { entry: Entry; last: number
   if (!text.startsWith('{')) return undefined;
   for (let last = first + 1; last < Math.min(lines.length, first + MAX_JOINED); last++) {
     const next = lines[last] ?? '';
-    if (parseLine(next)) return undefined;
     text += `\\n${next}`;
-    const entry = parseLine(text);
+    // Neither an entry of its own nor the end of this one.
+    if (!next.trimEnd().endsWith('}')) continue;
+    if (parseLine(next)?.entry) return undefined;
+    const entry = parseLine(text)?.entry;
     if (entry) return { entry, last };
   }
   return undefined;

@@ -6,6 +6,7 @@ import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync,
 import { join } from 'node:path';
 import { type Entry, type Scope, StateError, type TranscriptFile, type TranscriptSource } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
+import { stampOf } from '../text/stamp.js';
 import { oneLine } from '../text/truncate.js';
 import { newReading, type Reading, readLines } from './parse.js';
 
@@ -61,8 +62,7 @@ export function searchableTranscripts(db: Db, dir: string): TranscriptSource {
     if (!stat || !isOwnFile(stat)) return undefined;
     const scope = scopes.get(row.scope) ?? (JSON.parse(row.scope) as Scope);
     scopes.set(row.scope, scope);
-    const stamp = `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}`;
-    return { path: `${FOLDER}${row.id}.jsonl`, scope, stamp, mtimeMs: Number(stat.mtimeMs) };
+    return { path: `${FOLDER}${row.id}.jsonl`, scope, stamp: stampOf(stat), mtimeMs: Number(stat.mtimeMs) };
   }
 
   return {

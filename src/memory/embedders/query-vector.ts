@@ -23,6 +23,8 @@ export type QueryVector =
 export interface QueryVectors {
   /** Resolves always, at the latest after the budget. `dims`: the size of the vectors in the index, if it has any. */
   of(query: string, dims?: number): Promise<QueryVector>;
+  /** Why the embedder is left alone at the moment, if it is. */
+  resting(): string | undefined;
 }
 
 export interface QueryVectorOptions {
@@ -103,6 +105,7 @@ export function queryVectors(
   }
 
   return {
+    resting: () => rest.resting()?.why,
     of(query, dims) {
       const text = truncate(query.trim(), LONGEST_QUERY, '');
       if (text === '') return Promise.resolve({ why: 'no words' });

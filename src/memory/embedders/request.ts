@@ -3,7 +3,7 @@
 
 import type { Clock } from '../../contracts/index.js';
 import type { Endpoint } from './endpoint.js';
-import { isAboutFormat, stopped, tooSlow } from './errors.js';
+import { BadAnswerError, isAboutFormat, stopped, tooSlow } from './errors.js';
 
 /** How vectors are asked for: base64 is a third of the bytes, and some servers refuse to hear of it. */
 type Format = 'base64' | undefined;
@@ -22,6 +22,8 @@ export interface Wire {
 const NO_LIMIT_MS = 2_147_483_647;
 /** Of a refusal, bytes; the rest is not waited for. */
 const LONGEST_REFUSAL = 64 * 1024;
+/** Of an answer, bytes: a full batch of the largest models as written-out numbers is a tenth of it. */
+const LONGEST_ANSWER = 64 * 1024 * 1024;
 
 /**
  * Asks for the vectors of the texts and resolves to the answer as it was sent. Rejects with what the SDK threw, or a
@@ -74,7 +76,7 @@ export function wireTo(wire: Wire): (texts: readonly string[], signal: AbortSign
 }
 
 /** The SDK's client, deaf to the environment's own OPENAI_ variables, silent, and without retries. */
-async function connect({ endpoint, apiKey }: Wire) {
+async function connect({ id, endpoint, apiKey }: Wire) {
   const { OpenAI } = await import('openai');
   return new OpenAI({
     apiKey: apiKey ?? 'none',
@@ -84,17 +86,31 @@ async function connect({ endpoint, apiKey }: Wire) {
     maxRetries: 0,
     timeout: NO_LIMIT_MS,
     logLevel: 'off',
-    fetch: plainRefusals,
+    fetch: (url, init) => bounded(id, url, init),
     ...(apiKey === undefined && { defaultHeaders: { Authorization: endpoint.basic ?? null } }),
   });
 }
 
-/** Endpoints disagree on the shape of a refusal, and the SDK reads only OpenAI's: it gets any body as the message. */
-async function plainRefusals(url: string | URL | Request, init?: RequestInit): Promise<Response> {
+/**
+ * Endpoints disagree on the shape of a refusal, and the SDK reads only OpenAI's: it gets any body as the message. What is
+ * no refusal is read to a bound, because some broken servers never end.
+ */
+async function bounded(id: string, url: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
-  if (response.ok) return response;
+  if (response.ok) return new Response(response.body?.pipeThrough(ending(id)) ?? null, response);
   const { status, headers } = response;
   return new Response(JSON.stringify({ error: { message: await beginning(response) } }), { status, headers });
+}
+
+function ending(id: string): TransformStream<Uint8Array, Uint8Array> {
+  let size = 0;
+  return new TransformStream({
+    transform(bytes, controller) {
+      size += bytes.byteLength;
+      if (size > LONGEST_ANSWER) controller.error(new BadAnswerError(id, 'the answer has no end'));
+      else controller.enqueue(bytes);
+    },
+  });
 }
 
 async function beginning({ body }: Response): Promise<string> {

@@ -1,14 +1,20 @@
 // The main thread's side of the index: a MemoryIndex whose work is done by a worker thread, so that no search and no
-// rebuild holds up a conversation. Starts the thread again when it dies; every call that it held then fails at once.
+// rebuild holds up a conversation. Starts the thread again when it dies. Must never leave a call without an answer.
 
 import { Worker } from 'node:worker_threads';
 import { type Clock, type Log, MemoryError } from '../../contracts/index.js';
 import type { MemoryIndex } from './memory-index.js';
 import type { FromIndex, IndexCall, SentError } from './thread.js';
 
-/** A thread that dies so often within the span is not started again before the span is over. */
+/** A thread that died is started again so much later, or by the next call, so that files do not go unwatched. */
+const RESTART_MS = 1_000;
+/** One that dies so often within the span is not started again before the first of these deaths is so long ago. */
 const MAX_DEATHS = 5;
 const SPAN_MS = 60_000;
+/** How long a thread may take to close; then it is ended. What it was writing is a transaction, and undone. */
+const CLOSE_MS = 5_000;
+/** What only looks, or may be done twice, is asked once more of the next thread. */
+const REPEATED: ReadonlySet<keyof MemoryIndex> = new Set(['search', 'refresh', 'status']);
 
 export interface ThreadOptions {
   /** The module that calls serveIndex. */
@@ -19,18 +25,23 @@ export interface ThreadOptions {
   log: Log;
 }
 
-interface Waiting {
+/** A call that waits for its answer. */
+interface Held {
+  call: IndexCall;
+  /** The next thread may be asked the same. */
+  again: boolean;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
 
 /** Starts the thread at once, so that the index is ready when it is asked. Rejects nothing by itself. */
 export function threadedIndex({ module, settings, clock, log }: ThreadOptions): MemoryIndex {
-  const waiting = new Map<number, Waiting>();
-  const deaths: number[] = [];
+  const held = new Map<number, Held>();
+  /** Within the span. */
+  let deaths = 0;
   let next = 1;
-  let closing = false;
   let worker: Worker | undefined = start();
+  let ended: Promise<void> | undefined;
 
   function start(): Worker {
     const thread = new Worker(module, { workerData: settings, name: 'nightjar-index' });
@@ -39,13 +50,37 @@ export function threadedIndex({ module, settings, clock, log }: ThreadOptions): 
     thread.on('message', (message: FromIndex) => receive(message));
     thread.on('error', (error) => log.error('index.thread-failed', { error }));
     thread.on('exit', (code) => {
-      if (thread !== worker) return;
       worker = undefined;
-      if (!closing) deaths.push(clock.now());
-      if (!closing) log.warn('index.thread-ended', { code });
-      fail(gone());
+      const calls = [...held.values()];
+      held.clear();
+      if (!ended) noteDeath(code);
+      for (const one of calls) {
+        if (one.again && !ended) send({ ...one, again: false });
+        else one.reject(ended ? closed() : gone());
+      }
     });
     return thread;
+  }
+
+  function noteDeath(code?: number): void {
+    log.warn('index.thread-ended', { code });
+    deaths++;
+    clock.after(SPAN_MS, () => {
+      deaths--;
+      startAgain();
+    });
+    clock.after(RESTART_MS, startAgain);
+  }
+
+  function startAgain(): void {
+    if (worker || ended || deaths >= MAX_DEATHS) return;
+    try {
+      worker = start();
+    } catch (error) {
+      // The system has no thread to give.
+      log.error('index.thread-failed', { error });
+      noteDeath();
+    }
   }
 
   function receive(message: FromIndex): void {
@@ -53,26 +88,25 @@ export function threadedIndex({ module, settings, clock, log }: ThreadOptions): 
       log[message.log](message.event, message.fields);
       return;
     }
-    const call = waiting.get(message.id);
-    waiting.delete(message.id);
-    if (waiting.size === 0) worker?.unref();
+    const call = held.get(message.id);
+    held.delete(message.id);
+    if (held.size === 0) worker?.unref();
     if ('error' in message) call?.reject(toError(message.error));
     else call?.resolve(message.value);
   }
 
-  function fail(error: MemoryError): void {
-    const calls = [...waiting.values()];
-    waiting.clear();
-    for (const { reject } of calls) reject(error);
-  }
-
-  function running(): Worker {
-    if (worker) return worker;
-    const now = clock.now();
-    while (deaths[0] !== undefined && deaths[0] < now - SPAN_MS) deaths.shift();
-    if (closing || deaths.length >= MAX_DEATHS) throw gone();
-    worker = start();
-    return worker;
+  function send(one: Held): void {
+    startAgain();
+    try {
+      if (!worker) throw gone();
+      worker.postMessage(one.call);
+    } catch (error) {
+      // There is no thread, or the call holds what cannot be copied.
+      one.reject(error);
+      return;
+    }
+    held.set(one.call.id, one);
+    worker.ref();
   }
 
   function call<Name extends IndexCall['name']>(
@@ -80,24 +114,27 @@ export function threadedIndex({ module, settings, clock, log }: ThreadOptions): 
     ...args: Extract<IndexCall, { name: Name }>['args']
   ): Promise<Awaited<ReturnType<MemoryIndex[Name]>>> {
     return new Promise((resolve, reject) => {
-      const thread = running();
-      const id = next++;
-      waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
-      thread.ref();
-      thread.postMessage({ id, name, args });
+      if (ended) return reject(closed());
+      const message = { id: next++, name, args } as IndexCall;
+      send({ call: message, again: REPEATED.has(name), resolve: resolve as (value: unknown) => void, reject });
     });
   }
 
-  let ended: Promise<void> | undefined;
+  /** Nothing is sent once `ended` is set, which is when this has said its last words. */
   async function end(): Promise<void> {
-    if (!worker) {
-      closing = true;
-      return;
+    if (!worker) return;
+    const thread = worker;
+    const done = new AbortController();
+    const late = clock.sleep(CLOSE_MS, done.signal).then(() => {
+      if (!done.signal.aborted) throw new MemoryError('unavailable', 'the search index does not come to its end');
+    });
+    try {
+      await Promise.race([call('close'), late]);
+    } catch (error) {
+      log.warn('index.close-failed', { error });
     }
-    const done = call('close');
-    closing = true;
-    await done.catch((error: unknown) => log.warn('index.close-failed', { error }));
-    await worker?.terminate();
+    done.abort();
+    await thread.terminate();
   }
 
   return {
@@ -121,8 +158,12 @@ export function threadedIndex({ module, settings, clock, log }: ThreadOptions): 
 function gone(): MemoryError {
   return new MemoryError('unavailable', 'the search index is not running', {
     retryable: true,
-    remedy: 'The log says why; starting Nightjar again starts it too.',
+    remedy: 'The log says why. It is started again by itself within a minute.',
   });
+}
+
+function closed(): MemoryError {
+  return new MemoryError('unavailable', 'the search index is closed');
 }
 
 function toError({ kind, message, retryable, remedy }: SentError): Error {

@@ -2,7 +2,18 @@
 // live one, and the last damaged one. Plain file work; never decides what may go.
 
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 /** A pointer that was written and not renamed so long is one of a process that died. */
@@ -11,6 +22,8 @@ const PARTIAL_MS = 60_000;
 export interface GenerationFiles {
   makeFolder(): void;
   path(generation: number): string;
+  /** Makes the empty file, or nothing: false when somebody has made one of this number. */
+  claim(generation: number): boolean;
   /** What the pointer says; undefined without a readable one. */
   pointed(): number | undefined;
   /** Makes this the live one, for everybody, at once. */
@@ -36,7 +49,7 @@ export function generationFiles(dir: string, name: string): GenerationFiles {
   function numbers(suffix: RegExp): number[] {
     const found = new Set<number>();
     for (const one of names()) {
-      const match = /^(\d+)\.(.*)$/.exec(one.slice(name.length + 1));
+      const match = /^(\d{1,9})\.(.*)$/.exec(one.slice(name.length + 1));
       if (match?.[1] && suffix.test(match[2] ?? '')) found.add(Number(match[1]));
     }
     return [...found].sort((a, b) => a - b);
@@ -45,10 +58,19 @@ export function generationFiles(dir: string, name: string): GenerationFiles {
   return {
     makeFolder: () => void mkdirSync(dir, { recursive: true, mode: 0o700 }),
     path,
+    claim(generation) {
+      try {
+        closeSync(openSync(path(generation), 'wx', 0o600));
+        return true;
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+        throw error;
+      }
+    },
     pointed() {
       try {
         const text = readFileSync(pointer, 'utf8');
-        return /^[1-9]\d{0,14}\n$/.test(text) ? Number(text) : undefined;
+        return /^[1-9]\d{0,8}\n$/.test(text) ? Number(text) : undefined;
       } catch (error) {
         if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
         throw error;

@@ -99,12 +99,27 @@ export function openGenerations(options: GenerationOptions): Generations {
     return undefined;
   }
 
+  /** False, and the lock is let go, when another process has taken the number since we looked. */
+  function take(generation: number, lock: FileLock): boolean {
+    let mine = false;
+    try {
+      mine = files.claim(generation);
+      return mine;
+    } finally {
+      if (!mine) lock.release();
+    }
+  }
+
   /** The next generation, empty. Nobody knows of it yet. */
   function create(): Opened {
     files.makeFolder();
-    const generation = Math.max(0, files.pointed() ?? 0, ...files.all()) + 1;
-    // The lock before the file: what a sweep finds without a lock is garbage.
-    return made(open(generation, locks.hold(generation)));
+    for (let generation = Math.max(0, ...files.all()) + 1; ; generation++) {
+      // A pointer to nothing may say any number; to make that one would put it to use before it is filled.
+      if (generation === files.pointed()) continue;
+      // The lock before the file: what a sweep finds without a lock is garbage.
+      const lock = locks.hold(generation);
+      if (take(generation, lock)) return made(open(generation, lock));
+    }
   }
 
   function openLive(): Opened {
@@ -156,10 +171,14 @@ export function openGenerations(options: GenerationOptions): Generations {
     return opened.store;
   }
 
+  function isUsed(generation: number): boolean {
+    // First the locks, then the pointer: a builder moves the pointer before it lets its lock go.
+    return locks.isHeld(generation) || files.pointed() === generation;
+  }
+
   function sweepFiles(): void {
     for (const generation of files.whole()) {
-      // First the locks, then the pointer: a builder moves the pointer before it lets its lock go.
-      if (locks.isHeld(generation) || files.pointed() === generation) continue;
+      if (isUsed(generation)) continue;
       files.remove(generation);
       log.info('index.swept', { generation });
     }
@@ -183,7 +202,7 @@ export function openGenerations(options: GenerationOptions): Generations {
         files.point(next.generation);
       } catch (error) {
         if (next) leave(next);
-        if (next) files.remove(next.generation);
+        if (next && !isUsed(next.generation)) files.remove(next.generation);
         throw error;
       } finally {
         building.release();

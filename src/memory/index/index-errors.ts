@@ -1,6 +1,6 @@
 // Tells what an error of the index means: the file is damaged, or the disk is in trouble. Pure; decides nothing.
 
-import { MemoryError } from '../../contracts/index.js';
+import { MemoryError, NightjarError } from '../../contracts/index.js';
 
 /** Vectors of another size than those in the index: the index has to be filled anew. */
 export class DimensionsError extends MemoryError {
@@ -17,6 +17,16 @@ export class DimensionsError extends MemoryError {
 export class IndexDamage extends MemoryError {
   constructor(message: string, cause?: unknown) {
     super('unavailable', message, { cause });
+  }
+}
+
+/** What is to be indexed cannot be looked at: state.sqlite, a folder, the workspace. The index itself is not to blame. */
+export class SourceTrouble extends MemoryError {
+  constructor(cause: unknown) {
+    super('unavailable', cause instanceof NightjarError ? cause.message : 'the files cannot be looked at', {
+      retryable: true,
+      cause,
+    });
   }
 }
 
@@ -51,10 +61,13 @@ export function isDiskTrouble(error: unknown): boolean {
   return diskTrouble(error) !== undefined;
 }
 
-/** The error and what caused it. */
+/** The error and what caused it, as far as the index is concerned. */
 function chain(error: unknown): Error[] {
   const found: Error[] = [];
-  for (let one = error; one instanceof Error && found.length < 8; one = one.cause) found.push(one);
+  for (let one = error; one instanceof Error && found.length < 8; one = one.cause) {
+    if (one instanceof SourceTrouble) return [];
+    found.push(one);
+  }
   return found;
 }
 

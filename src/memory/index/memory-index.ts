@@ -1,12 +1,25 @@
 // The seam of search: what memory asks of its index, whichever thread it lives in. Types only.
 
 import type { Scope, SearchAnswer, SearchOptions } from '../../contracts/index.js';
+import type { Owner } from '../visibility.js';
 import type { VerifyReport } from './store.js';
 import type { SyncReport } from './sync.js';
 
+/** What a pass over the files did; from an errand, also how far the vectors are. */
+export interface PassReport extends Omit<SyncReport, 'behind'> {
+  vectors?: VectorReport;
+}
+
+export interface VectorReport {
+  /** Chunks with and without a vector. */
+  embedded: number;
+  left: number;
+  /** Why not all have one, in plain words. */
+  trouble?: string;
+}
+
 export interface ScopeStatus {
-  /** scopeId of the owner; compared, never parsed. */
-  owner: string;
+  owner: Owner;
   /** Searchable files on disk, transcripts included. */
   files: number;
   indexed: number;
@@ -40,12 +53,13 @@ export interface MemoryIndex {
   /** Brings these files up to date before it resolves, without waiting for a long pass over all of them. */
   refresh(paths: readonly string[]): Promise<void>;
   /** Compares everything on disk with the index. Joins a pass under way if that has not begun to look yet. */
-  sync(): Promise<SyncReport>;
-  /** The whole index anew, beside the one that is used meanwhile. */
-  rebuild(): Promise<SyncReport>;
+  sync(): Promise<PassReport>;
+  /** The whole index anew, beside the one that is used meanwhile. Rejects 'busy' while another process does it. */
+  rebuild(): Promise<PassReport>;
   /** A session begins, or its transcript has grown by so much: a reason to look, if the settings say so. */
   hint(event: IndexHint): void;
-  status(): Promise<IndexStatus>;
+  /** With a reader, of the rows that it may read alone; notices are for main. Default: of everybody's. */
+  status(reader?: Scope): Promise<IndexStatus>;
   verify(): Promise<VerifyReport>;
   /** Lets a pass under way come to the end of its file, then lets everything go. */
   close(): Promise<void>;

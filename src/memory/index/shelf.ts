@@ -19,8 +19,8 @@ export interface ShelfOptions extends IndexMaking {
 export interface Shelf {
   /** The store to use for the next piece of work; another one than before when there was trouble, or a new generation. */
   store(): IndexStore;
-  /** Work on a store failed with this. True when another store is in its place now, so that a repeat makes sense. */
-  failed(error: unknown): boolean;
+  /** Work on this store failed. True when another store is in its place now, so that a repeat makes sense. */
+  failed(store: IndexStore, error: unknown): boolean;
   /** Whether the store was made in another way than this program would. */
   isOutdated(): boolean;
   /** As Generations.rebuild; in memory the store is simply filled anew. */
@@ -35,6 +35,8 @@ export interface Shelf {
 /** After disk trouble the disk is tried again so much later; doubled up to the longest. */
 const FIRST_RETRY_MS = 60_000;
 const LONGEST_RETRY_MS = 900_000;
+/** A file that is damaged so soon after another one was lies on a disk that is not to be trusted. */
+const DAMAGED_AGAIN_MS = 60_000;
 /** A disk that takes less has no room for an index. Bytes. */
 const PROBE = 1_000_000;
 
@@ -42,78 +44,99 @@ export function openShelf(options: ShelfOptions): Shelf {
   const { place, clock, log } = options;
   const generations: Generations | undefined = place && openGenerations({ ...options, ...place });
   let memory: IndexStore | undefined;
+  /** The store that was handed out last. */
+  let given: IndexStore | undefined;
   let trouble: string | undefined;
   let wait = FIRST_RETRY_MS;
   let retryAt = 0;
-  let damaged = false;
+  let damagedAt: number | undefined;
 
   function toMemory(why: string | undefined, error?: unknown): IndexStore {
     if (why !== undefined && trouble !== why) log.warn('index.in-memory', { why, error });
     trouble = why;
     retryAt = clock.now() + wait;
-    wait = Math.min(LONGEST_RETRY_MS, wait * 2);
     memory ??= openMemoryGeneration(options);
     return memory;
   }
 
-  /** The disk, when it is time to try it again and it takes a file. */
+  /** Whether it is time to try the disk again, and it takes a file. */
   function isBack(): boolean {
-    if (!memory) return true;
     if (!place || clock.now() < retryAt) return false;
-    retryAt = clock.now() + wait;
     const probe = join(place.dir, `probe-${process.pid}`);
     try {
       writeFileSync(probe, Buffer.alloc(PROBE), { mode: 0o600 });
       return true;
     } catch {
+      restLonger();
       return false;
     } finally {
       rmSync(probe, { force: true });
     }
   }
 
+  function restLonger(): void {
+    wait = Math.min(LONGEST_RETRY_MS, wait * 2);
+    retryAt = clock.now() + wait;
+  }
+
   function store(): IndexStore {
+    given = pick();
+    return given;
+  }
+
+  function pick(): IndexStore {
     if (!generations) return memory ?? toMemory(undefined);
-    if (memory && !isBack()) return memory;
+    if (memory) return backOnDisk(generations) ?? memory;
     for (let attempt = 0; ; attempt++) {
       try {
-        const current = generations.current();
-        if (memory) log.info('index.on-disk-again', { why: trouble });
-        memory?.close();
-        memory = trouble = undefined;
-        return current;
+        return generations.current();
       } catch (error) {
-        if (attempt >= 2 || !failed(error)) throw error;
+        if (attempt >= 2 || !recover(error)) throw error;
         if (memory) return memory;
       }
     }
   }
 
-  function failed(error: unknown): boolean {
-    if (isDamage(error)) {
-      if (!generations || memory) {
-        memory?.close();
-        memory = undefined;
-        return true;
-      }
-      damaged = true;
-      try {
-        generations.setAside(error instanceof Error ? error.message : 'damaged');
-        return true;
-      } catch (second) {
-        toMemory(diskTrouble(second) ?? 'the damaged index cannot be set aside', second);
-        return true;
-      }
+  /** The disk's store in place of the one in memory; undefined while that does not work. */
+  function backOnDisk(disk: Generations): IndexStore | undefined {
+    if (!isBack()) return undefined;
+    try {
+      const current = disk.current();
+      log.info('index.on-disk-again', { why: trouble });
+      memory?.close();
+      memory = trouble = undefined;
+      wait = FIRST_RETRY_MS;
+      return current;
+    } catch {
+      restLonger();
+      return undefined;
     }
-    const why = diskTrouble(error);
-    if (why === undefined || memory) return false;
-    toMemory(why, error);
+  }
+
+  /** True when another store can take the place of the one that failed so. */
+  function recover(error: unknown): boolean {
+    if (memory) return false;
+    if (!isDamage(error)) {
+      const why = diskTrouble(error);
+      if (why === undefined) return false;
+      toMemory(why, error);
+      return true;
+    }
+    const again = damagedAt !== undefined && clock.now() - damagedAt < DAMAGED_AGAIN_MS;
+    damagedAt = clock.now();
+    try {
+      if (again) toMemory('its file was damaged twice in a minute', error);
+      else generations?.setAside(error instanceof Error ? error.message : 'damaged');
+    } catch (second) {
+      toMemory(diskTrouble(second) ?? 'its damaged file cannot be set aside', second);
+    }
     return true;
   }
 
   return {
     store,
-    failed,
+    // Of several pieces of work that meet the same damage, the first one sets the file aside.
+    failed: (failing, error) => (failing === given ? recover(error) : given !== undefined),
     isOutdated: () => generations !== undefined && memory === undefined && generations.isOutdated(),
     async rebuild(fill) {
       if (generations && store() !== memory) return await generations.rebuild(fill);
@@ -127,7 +150,7 @@ export function openShelf(options: ShelfOptions): Shelf {
     },
     notices() {
       return [
-        ...(damaged ? ['The search index was damaged; it was set aside and built anew.'] : []),
+        ...(damagedAt !== undefined ? ['The search index was damaged; it was set aside and built anew.'] : []),
         ...(trouble === undefined
           ? []
           : [`The search index is kept in memory for now: ${trouble}. Search finds everything all the same.`]),

@@ -4,9 +4,9 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { NightjarError, StateError } from '../../contracts/index.js';
+import { isSettled } from '../../text/stamp.js';
 import { dayOfName } from '../sources/day.js';
 import type { SourceFile, Sources } from '../sources/sources.js';
-import { isSettled } from '../sources/stamp.js';
 import { scopeId } from '../visibility.js';
 import { sha256 } from './chunk.js';
 import { isDamage, isDiskTrouble } from './index-errors.js';
@@ -41,6 +41,8 @@ export interface SyncReport {
   unchanged: number;
   /** How often a file had changed while it was read and was left to another try. */
   retried: number;
+  /** Searchable files that are not indexed as they are now: left out, or changed again and again meanwhile. */
+  behind: SourceFile[];
   /** Left out, with a reason that a person can act on. What was indexed of them before stays. */
   failed: { path: string; reason: string }[];
   ms: number;
@@ -63,7 +65,7 @@ export async function syncOnce(store: IndexStore, sources: Sources, options: Syn
   const { only, signal, onFile } = options;
   const began = performance.now();
   const failed = new Map<string, string>();
-  const done = { indexed: new Set<string>(), removed: new Set<string>(), retried: 0 };
+  const done = { indexed: new Set<string>(), removed: new Set<string>(), hot: new Set<string>(), retried: 0 };
   let refusals = 0;
 
   const seen = only ? lookAtEach(only) : sources.list();
@@ -77,6 +79,7 @@ export async function syncOnce(store: IndexStore, sources: Sources, options: Syn
     removed: done.removed.size,
     unchanged: left.length,
     retried: done.retried,
+    behind: seen.files.filter(({ path }) => failed.has(path) || done.hot.has(path)),
     failed: [...failed].map(([path, reason]) => ({ path, reason })),
     ms: performance.now() - began,
   };
@@ -127,7 +130,10 @@ export async function syncOnce(store: IndexStore, sources: Sources, options: Syn
         await take(file, round === MAX_RETRIES);
         onFile?.(file.path);
       }
-      if (round === MAX_RETRIES) return;
+      if (round === MAX_RETRIES) {
+        for (const { path } of due) done.hot.add(path);
+        return;
+      }
       const again: SourceFile[] = [];
       for (const file of due) {
         if (failed.has(file.path)) continue;

@@ -33,7 +33,12 @@ export function serveIndex(port: MessagePort, index: MemoryIndex): void {
         (error: unknown): FromIndex => ({ id: call.id, error: toSent(error) }),
       )
       .then((answer) => {
-        port.postMessage(answer);
+        try {
+          port.postMessage(answer);
+        } catch (error) {
+          // It holds what cannot be copied.
+          port.postMessage({ id: call.id, error: toSent(error) } satisfies FromIndex);
+        }
         if (call.name === 'close') port.close();
       });
   });
@@ -49,7 +54,12 @@ export function portLog(port: MessagePort, bound: Record<string, unknown> = {}):
   const send =
     (log: LogLevel) =>
     (event: string, fields: Record<string, unknown> = {}) => {
-      port.postMessage({ log, event, fields: sendable({ ...bound, ...fields }) } satisfies FromIndex);
+      const given = { ...bound, ...fields };
+      try {
+        port.postMessage({ log, event, fields: given } satisfies FromIndex);
+      } catch {
+        port.postMessage({ log, event, fields: sendable(given) } satisfies FromIndex);
+      }
     };
   return {
     debug: send('debug'),
@@ -60,16 +70,18 @@ export function portLog(port: MessagePort, bound: Record<string, unknown> = {}):
   };
 }
 
-/** Errors keep their message and stack in the copy; what cannot be copied is written out. */
+/** Of what cannot be copied only its kind, and of an error its message and stack: nobody's words, which keys would mark. */
 function sendable(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => {
-      if (value instanceof Error || value === null || typeof value !== 'object') {
-        return [name, typeof value === 'function' || typeof value === 'symbol' ? String(value) : value];
-      }
-      return [name, JSON.parse(JSON.stringify(value))];
-    }),
-  );
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, copyOf(value)]));
+}
+
+function copyOf(value: unknown): unknown {
+  try {
+    return structuredClone(value);
+  } catch {
+    if (!(value instanceof Error)) return `[${typeof value}]`;
+    return Object.assign(new Error(value.message), { stack: value.stack });
+  }
 }
 
 function toSent(error: unknown): SentError {

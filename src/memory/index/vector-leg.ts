@@ -6,6 +6,7 @@ import type { EmbeddingCache } from '../embedders/cache.js';
 import { BACKGROUND_REST, coolDown } from '../embedders/cool-down.js';
 import { embedPending } from '../embedders/pass.js';
 import { queryVectors } from '../embedders/query-vector.js';
+import type { VectorReport } from './memory-index.js';
 import type { SpaceId } from './reader.js';
 import type { IndexStore } from './store.js';
 
@@ -20,6 +21,10 @@ export interface VectorLeg {
   standing(store: IndexStore, spaces: readonly SpaceId[]): string | undefined;
   /** Looks for chunks without vectors, now and again later while there is trouble. Returns at once. */
   kick(): void;
+  /** How far the vectors are; undefined without an embedder. */
+  report(store: IndexStore): VectorReport | undefined;
+  /** What a person should know, one sentence each. */
+  notices(store: IndexStore): string[];
   /** Resolves when the background has nothing left to do, or has given up for now. */
   settled(): Promise<void>;
   /** `hybrid`, or `lexical only: …`. */
@@ -37,8 +42,8 @@ export interface VectorLegParts {
   claim(): { release(): void } | undefined;
   /** The store to fill, which may be another one at each question; undefined while there is none. */
   store(): IndexStore | undefined;
-  /** The embedder's vectors have another size than those in the store. */
-  resized(): void;
+  /** Takes all vectors out of the store. */
+  clear(): Promise<void>;
   clock: Clock;
   log: Log;
 }
@@ -47,6 +52,8 @@ const LEXICAL = 'lexical only';
 /** When another process embeds, it is looked at again after so long. */
 const CLAIM_MS = 15_000;
 const FAILED_MS = 5_000;
+/** Vectors are not made anew more often. */
+const REFILL_MS = 3_600_000;
 
 export function openVectorLeg(parts: VectorLegParts): VectorLeg {
   const { embedder, cache, clock, log } = parts;
@@ -54,6 +61,8 @@ export function openVectorLeg(parts: VectorLegParts): VectorLeg {
     return {
       ofQuery: async () => ({}),
       standing: () => undefined,
+      report: () => undefined,
+      notices: () => [],
       kick() {},
       settled: async () => {},
       mode: () => LEXICAL,
@@ -69,6 +78,22 @@ export function openVectorLeg(parts: VectorLegParts): VectorLeg {
   let running: Promise<void> | undefined;
   let wanted = false;
   let cancelRetry = () => {};
+  /** What the last pass over the chunks ended with. */
+  let trouble: string | undefined;
+  let refilledAt: number | undefined;
+
+  /** The embedder's vectors have another size than before: all are made anew, and until then words alone are searched. */
+  async function refill(): Promise<void> {
+    // Some servers give queries another size than documents, and would have everything embedded with each search.
+    if (refilledAt !== undefined && clock.now() - refilledAt < REFILL_MS) return;
+    refilledAt = clock.now();
+    try {
+      await parts.clear();
+      kick();
+    } catch (error) {
+      if (!signal.aborted) log.warn('index.resize-failed', { error });
+    }
+  }
 
   async function run(): Promise<void> {
     do {
@@ -83,9 +108,10 @@ export function openVectorLeg(parts: VectorLegParts): VectorLeg {
       const report = await embedPending(store, model, kept, { rest, batch: parts.batchSize, log, signal }).finally(() =>
         claim.release(),
       );
+      trouble = signal.aborted ? undefined : report.stopped;
       if (report.resized !== undefined) {
-        parts.resized();
-        return;
+        await refill();
+        continue;
       }
       if (report.embedded > 0) log.info('embedding.done', { embedded: report.embedded, left: report.left });
       if (report.retryAt !== undefined) later(report.retryAt - clock.now());
@@ -114,18 +140,36 @@ export function openVectorLeg(parts: VectorLegParts): VectorLeg {
   function standing(store: IndexStore, spaces: readonly SpaceId[]): string | undefined {
     if (store.vectorTrouble !== undefined) return 'no vector extension';
     const { embedded, chunks } = store.vectors(spaces);
-    return embedded === 0 && chunks > 0 ? 'nothing is embedded yet' : undefined;
+    if (embedded === 0 && chunks > 0) return trouble ?? 'nothing is embedded yet';
+    return undefined;
   }
 
   return {
-    standing,
+    standing(store, spaces) {
+      return standing(store, spaces) ?? queries.resting();
+    },
+    report(store) {
+      const { embedded, chunks } = store.vectors(store.spaces().map(({ id }) => id));
+      const why = store.vectorTrouble ?? trouble;
+      return { embedded, left: chunks - embedded, ...(embedded < chunks && why !== undefined ? { trouble: why } : {}) };
+    },
+    notices(store) {
+      const why = queries.resting() ?? trouble;
+      return [
+        ...(store.vectorTrouble === undefined ? [] : [`There can be no vectors here: ${store.vectorTrouble}`]),
+        ...(why === undefined
+          ? []
+          : [`The embedder does not do its part (${why}): what it lacks is found by words alone.`]),
+        ...(kept.trouble === undefined ? [] : [kept.trouble]),
+      ];
+    },
     async ofQuery(query, store, spaces) {
       const why = standing(store, spaces);
       if (why !== undefined) return { why };
       if (store.vectors(spaces).chunks === 0) return {};
       const answer = await queries.of(query, store.dims);
       if ('vector' in answer) return answer;
-      if (answer.resized !== undefined) parts.resized();
+      if (answer.resized !== undefined) void refill();
       return { why: answer.why };
     },
     kick,

@@ -93,7 +93,8 @@ function* compareFiles(
     const chunks = chunksOf(db, stored.id);
     for (const chunk of chunks) terms.add(chunk);
     if (stored.owner !== file.owner || stored.corpus !== file.corpus) {
-      yield `${file.path} is indexed as ${stored.corpus} of ${stored.owner} and is ${file.corpus} of ${file.owner}.`;
+      const [was, is] = [nameOf(stored.owner), nameOf(file.owner)];
+      yield `${file.path} is indexed as ${stored.corpus} of ${was} and is ${file.corpus} of ${is}.`;
     } else if (stored.hash !== file.hash) yield `${file.path} is indexed in an older version.`;
     else {
       const wrong = compareChunks(file, chunks, model);
@@ -103,6 +104,16 @@ function* compareFiles(
   for (const { id, path } of left.values()) {
     for (const chunk of chunksOf(db, id)) terms.add(chunk);
     yield `${path} is indexed and is no file that is searched.`;
+  }
+}
+
+/** A scopeId in the words of `ownerName`; what is none, as in a damaged file, as it stands. */
+function nameOf(id: string): string {
+  try {
+    const parts: unknown = JSON.parse(id);
+    return Array.isArray(parts) ? parts.join(':') : id;
+  } catch {
+    return id;
   }
 }
 

@@ -79,7 +79,10 @@ function readChunk(
     lines,
     score(start, end) {
       const voices = spoken(start, end) / Math.max(1, said(start, end));
-      const text = holding(start, end, 1, true) + CHUNK * whole + LINES * Math.sqrt(telling(start, end));
+      const own = holding(start, end, 1, true);
+      // What stands around it speaks for a window only together with something of its own.
+      if (own === 0) return 0;
+      const text = own + CHUNK * whole + LINES * Math.sqrt(telling(start, end));
       return text / total + (whole > 0 ? SPEAKER * voices : 0);
     },
     held: (unit) => [...weights.keys()].filter((part) => times(part, unit, unit + 1) > 0),

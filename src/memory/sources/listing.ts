@@ -4,6 +4,7 @@
 import type { BigIntStats } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { MemoryError, type Scope, type TranscriptSource } from '../../contracts/index.js';
+import { stampOf } from '../../text/stamp.js';
 import { MAX_FILE_BYTES } from '../files.js';
 import type { Folders } from '../folders.js';
 import type { IndexedCorpus } from '../index/reader.js';
@@ -14,7 +15,6 @@ import { isNamed, isText, type MountRules } from './mount-rules.js';
 import type { Mount } from './mounts.js';
 import { type Notices, newNotices } from './notices.js';
 import { isVendor, standardRules, type WalkRules } from './rules.js';
-import { stampOf } from './stamp.js';
 import { lookAt, realPathOf, type Walked, walk } from './walk.js';
 
 export interface SourceFile {

@@ -1,4 +1,4 @@
-// Which files below a configured folder are searched, and which of them an earlier entry has taken. Pure.
+// Which files below a configured folder are searched, and which of them belong to another entry. Pure.
 
 import { classify } from '../paths.js';
 import { isInside, type Mount } from './mounts.js';
@@ -9,21 +9,23 @@ export interface MountRules extends WalkRules {
   wants(path: string): boolean;
 }
 
-/** The rules of every entry, in their order: a file goes to the first one that wants it. */
+/**
+ * The rules of every entry, in their order. A file goes to the innermost entry that wants it, because whoever names a
+ * folder inside another one means it apart from that; of two entries for one place to the first.
+ */
 export function mountRules(mounts: readonly Mount[]): MountRules[] {
-  const rules: MountRules[] = [];
-  for (const [index, mount] of mounts.entries()) {
-    const rivals = mounts
-      .slice(0, index)
-      .map((rival, at) => ({ root: rival.root, rules: rules[at] }))
-      .filter(({ root }) => isInside(root, mount.root) || isInside(mount.root, root));
+  const rules = new Map<Mount, MountRules>();
+  const innermostFirst = [...mounts].sort((a, b) => b.root.length - a.root.length);
+  for (const mount of innermostFirst) {
+    // Of equal length are only the same place and places apart; the sort keeps their order.
+    const rivals = [...rules].filter(([{ root }]) => isInside(mount.root, root));
     const isTaken = (path: string) => {
       const full = path === '' ? mount.root : `${mount.root}/${path}`;
-      return rivals.some(({ root, rules }) => isInside(root, full) && rules?.wants(below(root, full)));
+      return rivals.some(([{ root }, rival]) => isInside(root, full) && rival.wants(below(root, full)));
     };
-    rules.push(rulesOf(mount, isTaken));
+    rules.set(mount, rulesOf(mount, isTaken));
   }
-  return rules;
+  return mounts.flatMap((mount) => rules.get(mount) ?? []);
 }
 
 function rulesOf(mount: Mount, isTaken: (path: string) => boolean): MountRules {

@@ -9,7 +9,6 @@ import { oneLine } from '../../text/truncate.js';
 import { classify } from '../paths.js';
 import type { Owner } from '../visibility.js';
 import { newNotices } from './notices.js';
-import { isHidden, isVendor } from './rules.js';
 
 export interface MountSpec {
   /** `memory` for memory.extraPaths, `wiki` for memory.wiki. */
@@ -45,7 +44,8 @@ const TAKEN_FILES = new Set(
 const MAX_NAME = 40;
 
 /**
- * Resolves what was configured, in its order. A link is followed if it was configured itself. What is not there is told
+ * Resolves what was configured, in its order. Of two entries where one lies inside the other, the inner one counts for
+ * what is below it; of two for the same place, the first. A link is followed if it was configured itself. What is not there is told
  * in `notices` and searched once it appears. Throws a ConfigError that names key, path and remedy.
  */
 export function resolveMounts(
@@ -59,7 +59,7 @@ export function resolveMounts(
   for (const spec of specs) {
     const root = realOrPlanned(absolute(spec, { ...places, workspace }));
     checkPlace(spec, root, workspace, home);
-    if (mounts.some((earlier) => covers(earlier.root, root))) notices.add('covered', spec.path);
+    if (mounts.some((earlier) => earlier.root === root)) notices.add('covered', spec.path);
     const { corpus, scope, path } = spec;
     mounts.push({ label: labelOf(spec, root, workspace, mounts), root, corpus, scope, configured: path });
   }
@@ -70,14 +70,6 @@ export function resolveMounts(
 export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-}
-
-/** Whether an entry looks into a place below it. */
-function covers(root: string, place: string): boolean {
-  if (!isInside(root, place)) return false;
-  return !relative(root, place)
-    .split(sep)
-    .some((name) => isHidden(name) || isVendor(name));
 }
 
 function absolute(spec: MountSpec, { workspace, userHome }: MountPlaces): string {

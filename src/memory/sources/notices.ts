@@ -16,7 +16,7 @@ const reasons = {
   missing: 'is not there (yet)',
   moved: 'has become a link, or stands behind one; start again to follow it',
   kind: 'is neither a folder nor a .md, .markdown or .txt file',
-  covered: 'is part of an earlier entry, whose scope counts',
+  covered: 'has an entry already, and the first one counts',
 } as const;
 
 export type NoticeReason = keyof typeof reasons;

@@ -4,17 +4,17 @@
 
 import { dirname, join } from 'node:path';
 import type { TranscriptSource } from '../../contracts/index.js';
+import { stampOf } from '../../text/stamp.js';
 import type { Folders } from '../folders.js';
 import type { IndexedCorpus } from '../index/reader.js';
 import { newFileText } from '../memory-files.js';
-import { classify } from '../paths.js';
+import { classify, foldPath } from '../paths.js';
 import type { Owner } from '../visibility.js';
 import { isUnclaimed, type Listing, listSources, refusalOf, type SourceFile } from './listing.js';
 import { isNamed, mountRules } from './mount-rules.js';
 import type { Mount } from './mounts.js';
 import { readText } from './read-file.js';
 import { isStandard } from './rules.js';
-import { stampOf } from './stamp.js';
 import { lookAt, namesIn, realPathOf } from './walk.js';
 
 export type { SourceFile } from './listing.js';
@@ -25,9 +25,13 @@ export interface Sources {
   /** One file, by the same rules; undefined for what is not there or not searched. Throws when it cannot be looked at. */
   find(path: string): SourceFile | undefined;
   /**
-   * As `find`, for what the path table does not know, configured folders and transcripts, whose owner this alone tells.
-   * Undefined also when it cannot be looked at.
+   * Whose a path is of which the path table knows nothing. In a configured folder that is so by the configuration alone,
+   * whether or not a file is there, but not for what is not searched; a transcript has an owner while it is there.
    */
+  ownerOfPath(path: string): Owner | undefined;
+  /** Whether it leads to a configured folder or below, searched or not, under any spelling that some disk takes for it. */
+  isMounted(path: string): boolean;
+  /** As `find`, for the paths that `ownerOfPath` knows. Undefined also when it cannot be looked at. */
   outside(path: string): SourceFile | undefined;
   /**
    * The text as its lines are counted: ends of line `\n`, no byte order mark, transcripts as people said them. Undefined
@@ -69,7 +73,7 @@ export function openSources({ root, folders, mounts, transcripts, templateLines 
 
   function mounted(path: string): Spot | undefined {
     for (const [index, mount] of mounts.entries()) {
-      if (path !== mount.label && !path.startsWith(`${mount.label}/`)) continue;
+      if (!isBelow(mount.label, path)) continue;
       const below = path.slice(mount.label.length + 1);
       if (!rules[index]?.wants(below) || !isNamed(path, mount)) continue;
       return { full: join(mount.root, below), owner: canonical(mount.scope), corpus: mount.corpus };
@@ -94,17 +98,21 @@ export function openSources({ root, folders, mounts, transcripts, templateLines 
     return { path, owner: canonical(scope), corpus: 'sessions', stamp, mtimeMs };
   }
 
+  function outside(path: string): SourceFile | undefined {
+    try {
+      return path.startsWith(SESSIONS) ? transcript(path) : look(path, mounted(path));
+    } catch {
+      return undefined;
+    }
+  }
+
   const parts = { root, folders, mounts, rules, ...(transcripts ? { transcripts } : {}) };
   return {
     list: () => listSources(parts),
     find: (path) => (path.startsWith(SESSIONS) ? transcript(path) : look(path, standard(path) ?? mounted(path))),
-    outside(path) {
-      try {
-        return path.startsWith(SESSIONS) ? transcript(path) : look(path, mounted(path));
-      } catch {
-        return undefined;
-      }
-    },
+    ownerOfPath: (path) => (path.startsWith(SESSIONS) ? outside(path) : mounted(path))?.owner,
+    isMounted: (path) => mounts.some(({ label }) => isBelow(foldPath(label), foldPath(path))),
+    outside,
     read({ path }) {
       if (path.startsWith(SESSIONS)) return transcripts?.text(path);
       const spot = standard(path) ?? mounted(path);
@@ -116,4 +124,8 @@ export function openSources({ root, folders, mounts, transcripts, templateLines 
       return own === '' ? (given ?? new Set()) : new Set([...(given ?? []), own]);
     },
   };
+}
+
+function isBelow(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
 }

@@ -16,7 +16,7 @@ export interface Walked {
 
 /**
  * Hands each regular file that the rules want to `visit`, with its path relative to `root`, a real path. A root that is not
- * there has no folders in the answer.
+ * there has no folders in the answer. What `visit` throws ends the walk.
  */
 export function walk(root: string, rules: WalkRules, visit: (path: string, stat: BigIntStats) => void): Walked {
   const found: Walked = { folders: [], unreadable: [], deep: [] };
@@ -52,12 +52,13 @@ export function walk(root: string, rules: WalkRules, visit: (path: string, stat:
   }
 
   function look(full: string, path: string): void {
+    let stat: BigIntStats | undefined;
     try {
-      const stat = lookAt(full);
-      if (stat?.isFile()) visit(path, stat);
+      stat = lookAt(full);
     } catch {
       found.unreadable.push(path);
     }
+    if (stat?.isFile()) visit(path, stat);
   }
 }
 

@@ -51,6 +51,17 @@ describe('recall', () => {
     expect(failing.clock.pending).toBe(0);
   });
 
+  it('leaves a search that waits for the disk enough time to answer all the same', async () => {
+    const one = parts(async () => {
+      await one.clock.sleep(one.memory.asked[0]?.options?.waitMs ?? 1_500);
+      await one.clock.sleep(1_000);
+      return { mode: 'lexical only', hits: [hit('MEMORY.md', 'the door code is 4711')], pending: 3 };
+    });
+    const waiting = recall(one, 'door code');
+    await one.clock.advance(1_500);
+    expect(inside(await waiting)).toEqual(['MEMORY.md:3', 'the door code is 4711']);
+  });
+
   it('ends with the turn', async () => {
     const one = parts(() => new Promise(() => {}));
     const waiting = recall(one, 'hi');

@@ -61,7 +61,7 @@ describe('what the command line prints', () => {
   it('of a search: places, indented snippets, score parts where there are any, and the mode last', () => {
     const parts = { text: 0.9, vector: 0, recency: 0.125 };
     const hits = [hit('memory/a.md', 'one\n二', { score: 0.82, parts }), hit('sessions/s.jsonl', 'x')];
-    expect(answerLines({ mode: 'hybrid', hits, pending: 0 })).toEqual([
+    expect(answerLines({ mode: 'hybrid', hits, pending: 0 }, '二 one x')).toEqual([
       'memory/a.md:3-4',
       '    one',
       '    二',
@@ -72,7 +72,7 @@ describe('what the command line prints', () => {
       '',
       'hybrid',
     ]);
-    expect(answerLines({ mode: 'lexical only', hits: [], pending: 2 })).toEqual([
+    expect(answerLines({ mode: 'lexical only', hits: [], pending: 2 }, 'x')).toEqual([
       'Nothing found.',
       'lexical only; 2 files are not searched yet',
     ]);
@@ -86,16 +86,16 @@ describe('what the command line prints', () => {
       lastSync: Date.parse('2026-11-29T21:01:03Z'),
       notices: [],
       skipped: ['memory.md has the old name.'],
-      scopes: [{ owner: '["main"]', files: 3, indexed: 3, stale: 0, chunks: 1, vectors: 0 }],
+      scopes: [{ owner: { kind: 'main' as const }, files: 3, indexed: 3, stale: 0, chunks: 1, vectors: 0 }],
     };
-    expect(statusLines(status, () => 'main')).toEqual([
+    expect(statusLines(status)).toEqual([
       'Mode: lexical only',
       'Index: generation 2, 40 KB, last compared with the files 2026-11-29 21:01:03 UTC',
       'main: 3/3 files indexed, 0 stale, 1 chunk, 0 vectors',
       'Note: memory.md has the old name.',
     ]);
     const { lastSync: _, ...fresh } = status;
-    expect(statusLines({ ...fresh, generation: 0 }, () => 'main')[1]).toBe(
+    expect(statusLines({ ...fresh, generation: 0 })[1]).toBe(
       'Index: in memory, 40 KB, not compared with the files yet',
     );
   });
@@ -106,6 +106,10 @@ describe('what the command line prints', () => {
       '3 files: 1 indexed, 1 unchanged, 0 removed, in 12 ms.',
       'memory/x.md was not indexed: it keeps changing',
     ]);
+    const vectors = (left: number) =>
+      syncLines({ ...report, failed: [], vectors: { embedded: 2, left, trouble: 'wrong key' } })[1];
+    expect(vectors(0)).toBe('2 vectors, none missing.');
+    expect(vectors(3)).toBe('2 vectors, 3 missing: wrong key.');
   });
 
   it('of a proof: that all agree, or every problem and what to do', () => {

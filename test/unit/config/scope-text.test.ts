@@ -1,6 +1,7 @@
 // Whose memory is meant, as operators write it.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { manifests } from '../../../channels/index.js';
 import { parseScopeText } from '../../../src/config/scope-text.js';
 import type { Scope } from '../../../src/contracts/index.js';
 import { ownerName } from '../../../src/memory/visibility.js';
@@ -26,20 +27,27 @@ test.each([
   'group::x',
   'group:irc:x',
   ' main',
+  'person: ann',
+  'group:console: x',
 ])('%j is none of the forms', (text) => {
   expect(parseScopeText(text)).toBeUndefined();
 });
 
-test('what status and hits call an owner is understood', () => {
-  const id = fc.stringMatching(/^[^\s]{1,12}$/);
-  const scope: fc.Arbitrary<Scope | 'shared'> = fc.oneof(
+test('what status and hits call an owner is understood, whatever they are called', () => {
+  const id = fc.oneof(
+    fc.stringMatching(/^\S{1,12}$/),
+    fc.constantFrom('ann lee', 'ann:lee', 'a\nb', '-1001:5', '家族 旅行', 'group:console:x'),
+  );
+  const owner: fc.Arbitrary<Scope | 'shared'> = fc.oneof(
     fc.constant('shared' as const),
     fc.constant({ kind: 'main' as const }),
     id.map((person) => ({ kind: 'person' as const, person })),
-    id.map((chat) => ({ kind: 'group' as const, channel: 'discord', chat })),
+    fc
+      .tuple(fc.constantFrom(...manifests.map((one) => one.id)), id)
+      .map(([channel, chat]) => ({ kind: 'group' as const, channel, chat })),
   );
   fc.assert(
-    fc.property(scope, (one) => {
+    fc.property(owner, (one) => {
       expect(parseScopeText(ownerName(one))).toEqual(one);
     }),
   );

@@ -2,12 +2,27 @@
 
 import { linkSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { type Finding, MemoryError } from '../../../src/contracts/index.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Finding, MemoryError, type Scope } from '../../../src/contracts/index.js';
 import { workspaceCheck } from '../../../src/memory/checks.js';
 import { revisionOf } from '../../../src/memory/files.js';
+import type { MemoryIndex } from '../../../src/memory/index/memory-index.js';
 import { openMemory } from '../../../src/memory/memory.js';
+import { resolveMounts } from '../../../src/memory/sources/mounts.js';
 import { bob, failure, main, openTestMemory, team, why } from '../../support/memory/open.js';
+
+const stopped = () => Promise.reject(new MemoryError('unavailable', 'the search index has stopped'));
+/** As after its thread died. */
+const brokenIndex: MemoryIndex = {
+  search: stopped,
+  refresh: stopped,
+  sync: stopped,
+  rebuild: stopped,
+  hint() {},
+  status: stopped,
+  verify: stopped,
+  close: async () => {},
+};
 
 describe('shared files', () => {
   const change = (base: string, path = 'IDENTITY.md') => ({
@@ -69,8 +84,58 @@ it('counts for a reader only what that reader may read', async () => {
   const shared = { ...counts, owner: 'shared', indexed: 0, stale: 1, chunks: 0 };
   const status = await memory.status();
   expect(status).toMatchObject({ mode: 'lexical only', cut: [], notices: [expect.stringContaining('memory.md')] });
-  expect(status.scopes).toEqual([shared, ...[main, team, bob].map((owner) => ({ ...counts, owner }))]);
-  expect(await memory.status(team)).toMatchObject({ scopes: [shared, { ...counts, owner: team }], notices: [] });
+  expect(status.scopes).toEqual([...[main, team, bob].map((owner) => ({ ...counts, owner })), shared]);
+  expect(await memory.status(team)).toMatchObject({ scopes: [{ ...counts, owner: team }, shared], notices: [] });
+});
+
+it('tells of every owner of something that is searched, one that never wrote to the bot included', async () => {
+  const { memory: first, home, workspace, db, clock, log, put } = await openTestMemory();
+  await first.close();
+  put('../notes/a.md', '- the figs of bob\n');
+  put('MEMORY.md', '- x\n');
+  const spec = { corpus: 'memory', path: join(home, 'notes'), scope: bob } as const;
+  const { mounts } = resolveMounts([spec], { workspace, home: join(home, 'elsewhere'), userHome: home });
+  const memory = await openMemory({ workspace, runDir: join(home, 'run'), db, clock, timezone: 'UTC', log, mounts });
+  onTestFinished(() => memory.close());
+  const found = async () => (await memory.view(main).search('figs', { everyone: true })).hits;
+  expect(await found()).toMatchObject([{ path: 'extra:notes/a.md', owner: 'person:bob' }]);
+  const owners = async (reader?: Scope) =>
+    (await memory.status(reader)).scopes.map(({ owner, files }) => [owner, files]);
+  expect(await owners()).toEqual([
+    [main, 1],
+    [bob, 1],
+  ]);
+  expect(await owners(bob)).toEqual([[bob, 1]]);
+  expect(await owners(team)).toEqual([]);
+});
+
+describe('the state of the index', () => {
+  it('is asked for with the eyes of the reader, a chat’s under its first name', async () => {
+    const readers: unknown[] = [];
+    const status: MemoryIndex['status'] = async (reader) => {
+      readers.push(reader);
+      const none = { files: 1, indexed: 1, stale: 0, chunks: 1, vectors: 0 };
+      const scopes = [team, bob, 'shared' as const, main].map((owner) => ({ ...none, owner }));
+      return { mode: 'hybrid', generation: 1, bytes: 1, notices: ['one'], skipped: ['two'], scopes };
+    };
+    const { memory } = await openTestMemory({ index: () => ({ ...brokenIndex, status }) });
+    await memory.folders.addAlias(team as Scope & { kind: 'group' }, 'moved');
+    const seen = await memory.status({ kind: 'group', channel: 'console', chat: 'moved' });
+    expect(readers).toEqual([team]);
+    // Whatever it says, nothing of others is told on.
+    expect(seen).toMatchObject({ mode: 'hybrid', notices: [] });
+    expect(seen.scopes.map(({ owner }) => owner)).toEqual([team, 'shared']);
+    expect((await memory.status()).notices).toEqual(['one', 'two']);
+  });
+
+  it('is that it cannot be searched, and why, when nothing answers', async () => {
+    const { memory, put, log } = await openTestMemory({ index: () => brokenIndex });
+    put('MEMORY.md', '- a line of memory\n'.repeat(2_000));
+    const status = { mode: 'no search', scopes: [], notices: ['the search index has stopped'] };
+    expect(await memory.status()).toEqual({ ...status, cut: [expect.stringContaining('MEMORY.md is too long')] });
+    expect(await memory.status(team)).toEqual({ ...status, notices: [], cut: [] });
+    expect(log.events.map(({ event }) => event)).toContain('memory.status-failed');
+  });
 });
 
 it('refuses to open without a workspace', async () => {

@@ -236,6 +236,10 @@ describe('searching', () => {
     const { memory, log } = await openTestMemory({ index: () => broken(async () => given) });
     expect(await memory.view(team).search('x')).toEqual({ ...given, hits: [] });
     expect(log.events).toContainEqual(expect.objectContaining({ level: 'error', event: 'memory.index-crossed-scope' }));
+    const lost = { ...leak, path: 'sessions/none.jsonl', corpus: 'sessions' } as const;
+    const third = await openTestMemory({ index: () => broken(async () => ({ ...given, hits: [lost] })) });
+    expect(await third.memory.view(team).search('x')).toEqual({ ...given, hits: [] });
+    expect(third.log.events.filter(({ level }) => level === 'error')).toEqual([]);
     const second = await openTestMemory({ index: () => broken(() => Promise.reject(new Error('no'))) });
     expect(await second.memory.view(main).search('x')).toEqual({
       mode: 'no search',

@@ -20,6 +20,7 @@ import { newReading, readLines } from '../../../src/sessions/parse.js';
 import { openSession } from '../../../src/sessions/rows.js';
 import { searchableTranscripts } from '../../../src/sessions/searchable.js';
 import { openTranscripts } from '../../../src/sessions/transcript.js';
+import { isSettled } from '../../../src/text/stamp.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { silentLog } from '../../support/silent-log.js';
 import { tempDir } from '../../support/temp-dir.js';
@@ -183,7 +184,7 @@ describe('the list', () => {
     }
   });
 
-  it('has a stamp that changes with the file', async () => {
+  it('has a stamp that changes with the file, and that is not trusted at once', async () => {
     const { session, file, source, user } = await home();
     const id = await session();
     const stamps = new Set<string>();
@@ -192,6 +193,8 @@ describe('the list', () => {
       stamps.add(source.list()[0]?.stamp ?? '');
     }
     expect(stamps.size).toBe(3);
+    const { stamp = '' } = source.list()[0] ?? {};
+    expect([isSettled(stamp, Date.now()), isSettled(stamp, Date.now() + 10_000)]).toEqual([false, true]);
   });
 });
 

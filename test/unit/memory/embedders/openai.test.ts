@@ -1,5 +1,7 @@
 // The openai embedder against the stand-in server, through the real SDK: what it sends, splits, retries and refuses.
 
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ModelError } from '../../../../src/contracts/index.js';
 import { BadAnswerError, RefusedTextsError } from '../../../../src/memory/embedders/errors.js';
@@ -45,6 +47,26 @@ async function failure(work: Promise<unknown>): Promise<ModelError> {
   if (!(error instanceof ModelError)) throw new Error(`not a ModelError: ${String(error)}`);
   return error;
 }
+
+describe('an answer without end', () => {
+  it('is given up, and is the server’s fault', async () => {
+    const block = '['.repeat(1_048_576);
+    const endless = createServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const more = () => {
+        while (response.write(block));
+      };
+      response.on('drain', more).on('error', () => undefined);
+      more();
+    });
+    await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
+    const { port } = endless.address() as AddressInfo;
+    const error = await failure(embedder({ baseUrl: `http://127.0.0.1:${port}/v1` }).embed(['a'], 'query', go()));
+    expect(error).toBeInstanceOf(BadAnswerError);
+    endless.closeAllConnections();
+    endless.close();
+  });
+});
 
 describe('a request', () => {
   it('names model, key and size, and asks for base64', async () => {

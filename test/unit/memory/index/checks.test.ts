@@ -4,9 +4,9 @@ import { indexCheck } from '../../../../src/memory/index/checks.js';
 import type { IndexStatus } from '../../../../src/memory/index/memory-index.js';
 
 function findings(status: Partial<IndexStatus>, stale = 0) {
-  const scopes = [
-    { owner: '["main"]', files: 3, indexed: 3 - stale, stale, chunks: 3, vectors: 0 },
-    { owner: '["shared"]', files: 1, indexed: 1, stale: 0, chunks: 1, vectors: 0 },
+  const scopes: IndexStatus['scopes'] = [
+    { owner: { kind: 'main' }, files: 3, indexed: 3 - stale, stale, chunks: 3, vectors: 0 },
+    { owner: 'shared', files: 1, indexed: 1, stale: 0, chunks: 1, vectors: 0 },
   ];
   const whole = { mode: 'lexical only', generation: 1, bytes: 1, notices: [], skipped: [], scopes, ...status };
   return indexCheck({ status: async () => whole }).run();

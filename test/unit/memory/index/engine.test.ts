@@ -20,9 +20,10 @@ import { openEmbeddingCache } from '../../../../src/memory/embedders/cache.js';
 import { type EngineParts, openIndex } from '../../../../src/memory/index/engine.js';
 import type { MemoryIndex } from '../../../../src/memory/index/memory-index.js';
 import { DEFAULT_INDEX, type IndexSettings } from '../../../../src/memory/index/settings.js';
+import type { Sources } from '../../../../src/memory/sources/sources.js';
 import { FakeClock } from '../../../support/fake-clock.js';
 import { hashingEmbedder } from '../../../support/memory/hashing-embedder.js';
-import { main, openPlaces } from '../../../support/memory/indexed.js';
+import { main, openPlaces, team } from '../../../support/memory/indexed.js';
 import { memoryLog } from '../../../support/memory-log.js';
 
 const NAME = 'test';
@@ -114,8 +115,8 @@ describe('an index', () => {
     expect(mode).toBe('lexical only');
     expect(lastSync).toBe(Date.parse('2026-11-29T09:00:00Z'));
     expect(scopes).toEqual([
-      { owner: '["main"]', files: 2, indexed: 2, stale: 0, chunks: 2, vectors: 0 },
-      { owner: '["shared"]', files: 1, indexed: 1, stale: 0, chunks: 1, vectors: 0 },
+      { owner: main, files: 2, indexed: 2, stale: 0, chunks: 2, vectors: 0 },
+      { owner: 'shared', files: 1, indexed: 1, stale: 0, chunks: 1, vectors: 0 },
     ]);
     expect(await here.verify()).toMatchObject({ files: 3, problems: [] });
   });
@@ -168,7 +169,7 @@ describe('an index', () => {
     const chunks = (await old.status()).scopes[0]?.chunks ?? 0;
     await old.close();
     const changed = index({ with: { chunk: { tokens: 60, overlap: 10 } } });
-    expect((await changed.verify()).problems[0]).toContain('made in another way');
+    expect((await changed.verify()).problems[0]).toContain('made with other settings');
     await changed.sync();
     const after = await changed.status();
     expect(after.generation).toBe(2);
@@ -232,6 +233,133 @@ describe('an index in trouble', () => {
     await one.sync();
     expect(await found(one, 'number 3')).toContain('memory/note-3.md:1');
     expect((await one.verify()).problems).toEqual([]);
+  });
+});
+
+describe('an index among troubles that are not its own', () => {
+  it('is not set aside for an error of the files, and goes on with what it has', async () => {
+    const { index, sources, put } = await openHome(many(5));
+    let broken = false;
+    const failing: Sources = {
+      ...sources,
+      list() {
+        if (broken) throw Object.assign(new Error('database disk image is malformed'), { code: 'SQLITE_CORRUPT' });
+        return sources.list();
+      },
+    };
+    const one = index({ sources: failing, manner: 'resident' });
+    await one.sync();
+    broken = true;
+    const answer = await one.search(main, 'note number 3', {});
+    expect(answer.hits.map(({ path }) => path)).toContain('memory/note-3.md');
+    expect(answer.mode).toBe('lexical only; the files cannot be looked at');
+    broken = false;
+    put('memory/later.md', '- later\n');
+    expect(await found(one, 'later')).toEqual(['memory/later.md:1']);
+    expect(await one.status()).toMatchObject({ generation: 1, notices: [] });
+  });
+
+  it('sets one damaged file aside, however many searches meet it', async () => {
+    const { index, live, dir, log } = await openHome(many(30));
+    const one = index();
+    await one.sync();
+    await one.close();
+    overwrite(live(), 0, Buffer.alloc(40_960, 0x5a));
+    const next = index();
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => found(next, `number ${n}`)));
+    for (const [n, paths] of answers.entries()) expect(paths).toContain(`memory/note-${n}.md:1`);
+    expect(log.events.filter(({ event }) => event === 'index.set-aside')).toHaveLength(1);
+    expect(readdirSync(dir).filter((name) => name.endsWith('.damaged'))).toHaveLength(1);
+  });
+
+  it('says how many of the reader’s files it has not taken in, whatever the settings', async () => {
+    const { index, put, folders } = await openHome({ 'MEMORY.md': '- tea\n' });
+    const group = await folders.ensure(team);
+    put(`${group}/MEMORY.md`, '- coffee\n');
+    const one = index({ with: { sync: { ...DEFAULT_INDEX.sync, onSearch: false } }, manner: 'resident' });
+    await one.sync();
+    put('memory/private.md', '- private\n');
+    expect(await one.search(team, 'coffee', {})).toMatchObject({ pending: 0 });
+    expect(await one.search(main, 'tea', {})).toMatchObject({ pending: 1 });
+    put(`${group}/memory/more.md`, '- more\n');
+    expect(await one.search(team, 'coffee', {})).toMatchObject({ pending: 1 });
+  });
+
+  it('fills an index that somebody deleted, whatever the settings', async () => {
+    const { index, dir } = await openHome(many(5));
+    const one = index({ with: { sync: { ...DEFAULT_INDEX.sync, onSearch: false } }, manner: 'resident' });
+    await one.sync();
+    rmSync(dir, { recursive: true });
+    expect(await found(one, 'number 3')).toContain('memory/note-3.md:1');
+  });
+
+  it.each(['999999999999999\n', '999999999\n', '7\n', 'x', ''])(
+    'is made anew where the pointer says %j',
+    async (pointer) => {
+      const { index, dir } = await openHome(many(5));
+      await index().sync();
+      writeFileSync(join(dir, `${NAME}.live`), pointer);
+      const one = index();
+      expect(await found(one, 'number 3')).toContain('memory/note-3.md:1');
+      await one.rebuild();
+      expect(await found(one, 'number 4')).toContain('memory/note-4.md:1');
+      expect((await one.verify()).problems).toEqual([]);
+    },
+  );
+
+  it('keeps other settings beside a running bot, and says so', async () => {
+    const { index } = await openHome(many(5));
+    await index().sync();
+    const other = index({ with: { chunk: { tokens: 60, overlap: 10 } }, rebuilds: false });
+    expect(await found(other, 'number 3')).toContain('memory/note-3.md:1');
+    expect(await other.status()).toMatchObject({
+      generation: 1,
+      notices: ['The index was made with other settings, or by another version.'],
+    });
+  });
+
+  it('tells a group nothing of others in its status', async () => {
+    const { index, put, folders } = await openHome({});
+    const group = await folders.ensure(team);
+    put(`${group}/MEMORY.md`, '- coffee\n');
+    const embedder = hashingEmbedder();
+    const one = index({ embedder });
+    await one.sync();
+    const before = await one.status(team);
+    let asked = 0;
+    const stuck: Embedder = {
+      fingerprint: embedder.fingerprint,
+      embed: () => {
+        asked++;
+        return Promise.reject(new Error('no'));
+      },
+    };
+    await one.close();
+    for (let n = 0; n < 20; n++) put(`memory/private-${n}.md`, `- private ${n}\n`);
+    const other = index({ embedder: stuck });
+    await other.sync();
+    expect(asked).toBeGreaterThan(0);
+    expect((await other.status()).mode).toContain('embedded so far');
+    const after = await other.status(team);
+    expect({ mode: after.mode, scopes: after.scopes, notices: after.notices }).toEqual({
+      mode: before.mode,
+      scopes: before.scopes,
+      notices: [],
+    });
+  });
+
+  it('reports damage in a proof and leaves it as it is', async () => {
+    const { index, live } = await openHome(many(30));
+    const one = index();
+    await one.sync();
+    await one.close();
+    overwrite(live(), statSync(live()).size - 12_288, Buffer.alloc(12_288, 0x5a));
+    const bytes = readFileSync(live());
+    const next = index();
+    expect((await next.verify()).problems.length).toBeGreaterThan(0);
+    expect(readFileSync(live()).equals(bytes)).toBe(true);
+    await next.sync();
+    expect((await next.verify()).problems).toEqual([]);
   });
 });
 

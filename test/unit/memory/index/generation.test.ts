@@ -11,6 +11,8 @@ import {
   openGenerations,
   openMemoryGeneration,
 } from '../../../../src/memory/index/generation.js';
+import { generationFiles } from '../../../../src/memory/index/generation-files.js';
+import { generationLocks } from '../../../../src/memory/index/generation-locks.js';
 import { isDamage, isDiskTrouble } from '../../../../src/memory/index/index-errors.js';
 import type { IndexStore } from '../../../../src/memory/index/store.js';
 import { putText } from '../../../support/memory/index-texts.js';
@@ -178,6 +180,22 @@ describe('a rebuild', () => {
     expect(herons(at.open().current())).toEqual(['old.md']);
   });
 
+  it('that fails removes nothing that somebody has gone over to meanwhile', async () => {
+    const at = place();
+    const generations = at.open();
+    generations.current();
+    const failing = (meanwhile: () => void) =>
+      generations.rebuild(async () => {
+        meanwhile();
+        throw new Error('stopped');
+      });
+    const lock = generationLocks(at.runDir, name);
+    await expect(failing(() => lock.hold(2))).rejects.toThrow('stopped');
+    await expect(failing(() => writeFileSync(join(at.dir, `${name}.live`), '3\n'))).rejects.toThrow('stopped');
+    await expect(failing(() => {})).rejects.toThrow('stopped');
+    expect(at.files()).toEqual([1, 2, 3].map((n) => `${name}.${n}.sqlite`).concat(`${name}.live`));
+  });
+
   it('is left to the one that has begun', async () => {
     const at = place();
     const [one, two] = [at.open(), at.open()];
@@ -245,6 +263,23 @@ describe('C029 what a killed process leaves', { timeout: 60_000 }, () => {
     mine.sweep();
     expect(at.files()).toEqual([`${name}.2.sqlite`, `${name}.live`]);
   });
+});
+
+it('a number is given once, whoever asks at the same time', () => {
+  const at = place();
+  at.open();
+  const [one, two] = [generationFiles(at.dir, name), generationFiles(at.dir, name)];
+  one.makeFolder();
+  expect([one.claim(1), two.claim(1), two.claim(2), one.claim(2), one.claim(3)]).toEqual([
+    true,
+    false,
+    true,
+    false,
+    true,
+  ]);
+  expect(statSync(at.file(1)).mode & 0o777).toBe(0o600);
+  rmSync(at.dir, { recursive: true });
+  expect(() => one.claim(1)).toThrow('ENOENT');
 });
 
 describe('a sweep', () => {

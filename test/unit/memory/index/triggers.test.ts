@@ -21,7 +21,16 @@ const nothing: SyncSettings = {
   onSearch: false,
   transcript: 'off',
 };
-const report: SyncReport = { files: 1, indexed: 0, removed: 0, unchanged: 1, retried: 0, failed: [], ms: 1 };
+const report: SyncReport = {
+  files: 1,
+  indexed: 0,
+  removed: 0,
+  unchanged: 1,
+  retried: 0,
+  behind: [],
+  failed: [],
+  ms: 1,
+};
 
 /** Comparisons that end when the test says so. */
 function rig(settings: Partial<SyncSettings> = {}) {

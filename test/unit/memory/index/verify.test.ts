@@ -8,6 +8,7 @@ import { isDamage } from '../../../../src/memory/index/index-errors.js';
 import { openStore } from '../../../../src/memory/index/open-store.js';
 import { tokensOf } from '../../../../src/memory/index/schema.js';
 import type { ExpectedFile, IndexStore } from '../../../../src/memory/index/store.js';
+import { type Owner, ownerName, scopeId } from '../../../../src/memory/visibility.js';
 import { tempDir } from '../../../support/temp-dir.js';
 
 const MAIN = '["main"]';
@@ -78,10 +79,13 @@ describe('verify', () => {
     expect(store.verify(expected({ ...NOTES, 'MEMORY.md': `${memory}!` })).problems).toEqual([
       'MEMORY.md is indexed in an older version.',
     ]);
-    const moved = expected().map((file) => (file.path === 'MEMORY.md' ? { ...file, owner: '["shared"]' } : file));
-    expect(store.verify(moved).problems).toEqual([
-      'MEMORY.md is indexed as memory of ["main"] and is memory of ["shared"].',
-    ]);
+    const owners: Owner[] = ['shared', { kind: 'person', person: 'ann' }, { kind: 'group', channel: 'c', chat: '-1"' }];
+    for (const owner of owners) {
+      const moved = expected().map((file) => (file.path === 'MEMORY.md' ? { ...file, owner: scopeId(owner) } : file));
+      expect(store.verify(moved).problems).toEqual([
+        `MEMORY.md is indexed as memory of main and is memory of ${ownerName(owner)}.`,
+      ]);
+    }
     const cut = expected().map((file) => ({ ...file, chunks: file.chunks.slice(1) }));
     expect(store.verify(cut).problems).toContain('MEMORY.md: a chunk is indexed that is not in the file.');
     store.close();

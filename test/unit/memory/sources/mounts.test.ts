@@ -142,7 +142,7 @@ describe('a configured folder', () => {
 describe('two entries for one file', () => {
   const files = { '../../vault/a.md': 'a', '../../vault/public/b.md': 'b', '../../vault/.hidden/c.md': 'c' };
 
-  it('leave it to the first', async () => {
+  it('leave it to the inner one, so that its scope counts', async () => {
     const { sources, notices } = await openPlaces({
       files,
       mounts: [
@@ -153,12 +153,20 @@ describe('two entries for one file', () => {
     });
     expect(owners(sources.list().files)).toEqual({
       'extra:vault/a.md': mains,
-      'extra:vault/public/b.md': mains,
+      'wiki:public/b.md': everybodys,
       // The first entry does not look into what is hidden.
       'extra:hidden/c.md': teams,
     });
-    expect(sources.find('wiki:public/b.md')).toBeUndefined();
-    expect(notices).toEqual(['~/vault/public is not searched: it is part of an earlier entry, whose scope counts.']);
+    expect(sources.find('extra:vault/public/b.md')).toBeUndefined();
+    expect(notices).toEqual([]);
+  });
+
+  it('keep from a group what lies apart inside its folder', async () => {
+    for (const turned of [false, true]) {
+      const mounts = [extra('~/vault', { scope: team }), extra('~/vault/public', { name: 'mine' })];
+      const { sources } = await openPlaces({ files, mounts: turned ? mounts.reverse() : mounts });
+      expect(owners(sources.list().files)).toEqual({ 'extra:vault/a.md': teams, 'extra:mine/b.md': mains });
+    }
   });
 
   it('in the other order too', async () => {

@@ -1,8 +1,7 @@
-// Small decisions about names and states: which day a file is about, and when a stamp can be trusted.
+// A small decision about names: which day a file is about.
 
 import { expect, it } from 'vitest';
 import { dayOfName } from '../../../../src/memory/sources/day.js';
-import { isSettled } from '../../../../src/memory/sources/stamp.js';
 
 it.each([
   ['memory/2026-11-29.md', '2026-11-29'],
@@ -24,18 +23,4 @@ it.each([
   ['MEMORY.md', undefined],
 ])('%s is about %s', (path, day) => {
   expect(dayOfName(path)).toBe(day);
-});
-
-it('trusts a stamp only when a later write would change it', () => {
-  const at = (mtime: string, ctime = mtime) => `1:2:3:${mtime}:${ctime}`;
-  expect(isSettled(at('1000005000000'), 1_000_010)).toBe(false);
-  expect(isSettled(at('1000005000000'), 1_000_100)).toBe(true);
-  // Put back to an older time just now.
-  expect(isSettled(at('5000000', '1000005000000'), 1_000_010)).toBe(false);
-  // A disk that keeps whole seconds.
-  expect(isSettled(at('1000000000000'), 1_001_500)).toBe(false);
-  expect(isSettled(at('1000000000000'), 1_003_000)).toBe(true);
-  // From the future, as another machine's clock may have it.
-  expect(isSettled(at('9000000000001'), 1_000_000)).toBe(false);
-  expect(isSettled('some other stamp', 0)).toBe(true);
 });

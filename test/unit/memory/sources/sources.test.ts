@@ -17,6 +17,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { classify } from '../../../../src/memory/paths.js';
+import { openSources } from '../../../../src/memory/sources/sources.js';
 import { scopeId } from '../../../../src/memory/visibility.js';
 import { bob, main, openPlaces, owners, team } from '../../../support/memory/indexed.js';
 
@@ -162,6 +163,16 @@ describe('links and odd files', () => {
     expect(paths()).toEqual([]);
     rmSync(root, { recursive: true });
     expect(() => sources.list()).toThrow('the workspace folder is not there');
+  });
+
+  it('does not take a state that cannot be asked for files that cannot be read', async () => {
+    const { put, root, folders } = await openPlaces({ files: { 'groups/console-team/MEMORY.md': 'x' } });
+    put('MEMORY.md');
+    const ownerOf = () => {
+      throw new Error('database is locked');
+    };
+    const asking = { root, folders: { ...folders, ownerOf }, mounts: [], templateLines: new Map() };
+    expect(() => openSources(asking).list()).toThrow('database is locked');
   });
 
   it.skipIf(process.getuid?.() === 0)('keeps apart what is gone and what cannot be looked at', async () => {

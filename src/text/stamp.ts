@@ -1,4 +1,5 @@
-// What a file's state looks like from outside: the stamp that changes with it. Pure; never looks at content.
+// What a file's state looks like from outside, as text: the stamp that changes with it, of whatever is indexed. Pure;
+// never looks at content.
 
 import type { BigIntStats } from 'node:fs';
 
