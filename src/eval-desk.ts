@@ -44,7 +44,8 @@ export async function evaluate({ config }: LoadedConfig, { fixture: dir, k, save
     const leaks = Object.values(report.engines).flatMap((engine) => engine.leaks);
     const worse = report.regressions.map((regression) => `WORSE  ${regression}`);
     const failed = leaks.length + worse.length > 0;
-    return { data: report, text: [...reportLines(report), ...worse].join('\n'), failed };
+    const saved = save ? [`Saved as the baseline of ${fixture.dir}.`] : [];
+    return { data: report, text: [...reportLines(report), ...worse, ...saved].join('\n'), failed };
   } finally {
     close();
   }
