@@ -223,8 +223,8 @@ export function openKeeper(parts: KeeperParts): Keeper {
 
   /** An index that was never compared, as after somebody deleted it, is filled whatever the settings say. */
   async function look(): Promise<readonly SourceFile[] | undefined> {
-    if (!parts.sync.onSearch && isCompared()) return undefined;
-    return (await triggers.sync().catch(() => undefined))?.behind;
+    const report = isCompared() ? await triggers.beforeSearch() : await triggers.sync().catch(() => undefined);
+    return report?.behind;
   }
 
   function isCompared(): boolean {

@@ -34,13 +34,9 @@ export interface Triggers {
   sync(): Promise<SyncReport>;
   /** Brings these paths up to date at once. Rejects as `sync`. */
   refresh(paths: readonly string[]): Promise<void>;
-  /** Resolves once what is on disk now can be found, at once if the settings want none of it. Never rejects. */
-  beforeSearch(): Promise<void>;
+  /** Resolves once what is on disk now can be found; to nothing if the settings want none of it, or it failed. Never rejects. */
+  beforeSearch(): Promise<SyncReport | undefined>;
   hint(event: IndexHint): void;
-  /** When the last whole comparison ended well, epoch ms. */
-  readonly lastSync: number | undefined;
-  /** A whole comparison is under way. */
-  readonly busy: boolean;
   /** What a person should know, one sentence each. */
   readonly notices: readonly string[];
   /** Lets what runs come to the end of its file. */
@@ -62,7 +58,6 @@ export function openTriggers({ settings, clock, log, sync: compare, watch }: Tri
   let looked = false;
   let next: Promise<SyncReport> | undefined;
   let watcher: Watcher | undefined;
-  let lastSync: number | undefined;
   let cancelInterval = () => {};
 
   function begin(): Promise<SyncReport> {
@@ -80,7 +75,6 @@ export function openTriggers({ settings, clock, log, sync: compare, watch }: Tri
     grown.bytes = grown.messages = 0;
     try {
       const report = await compare(abort.signal);
-      if (!abort.signal.aborted) lastSync = clock.now();
       said.failures.clear();
       sayFiles(report);
       return report;
@@ -149,7 +143,7 @@ export function openTriggers({ settings, clock, log, sync: compare, watch }: Tri
       }
     },
     async beforeSearch() {
-      if (settings.onSearch) await sync().catch(() => undefined);
+      return settings.onSearch ? await sync().catch(() => undefined) : undefined;
     },
     hint(event) {
       if (event.kind === 'session-start') {
@@ -161,12 +155,6 @@ export function openTriggers({ settings, clock, log, sync: compare, watch }: Tri
       const { transcript } = settings;
       if (transcript === 'off') return;
       if (grown.bytes >= transcript.bytes || grown.messages >= transcript.messages) inBackground();
-    },
-    get lastSync() {
-      return lastSync;
-    },
-    get busy() {
-      return running !== undefined;
     },
     get notices() {
       return watcher?.trouble === undefined ? [] : [watcher.trouble];
