@@ -102,7 +102,7 @@ export const embeddingSection = z
       .int()
       .min(50)
       .max(30_000)
-      .default(800)
+      .default(500)
       .describe('A search waits so long for its vector, then it goes by words alone.'),
     cacheEntries: z
       .int()

@@ -49,6 +49,8 @@ export interface OpenOptions {
   readonly?: boolean;
   /** How long one attempt may block the thread for a lock, default 15 ms. */
   busyMs?: number;
+  /** The bytes of a database file, opened as a copy in memory; `path` is only its name then. */
+  content?: Buffer;
   /** A new file can give free pages back by `PRAGMA incremental_vacuum`; an old one stays as it is. */
   shrinks?: boolean;
 }
@@ -57,7 +59,10 @@ export interface OpenOptions {
 export function openDb(path: string, options: OpenOptions = {}): Db {
   let raw: RawDatabase;
   try {
-    raw = openRaw(path, { timeout: options.busyMs ?? BUSY_MS, readonly: options.readonly ?? false });
+    raw = openRaw(options.content ? rollbackMode(options.content) : path, {
+      timeout: options.busyMs ?? BUSY_MS,
+      readonly: options.readonly ?? false,
+    });
   } catch (error) {
     throw explain(path, error);
   }
@@ -159,6 +164,13 @@ function wrap(path: string, raw: RawDatabase): Db {
     loadExtension: (file) => void raw.loadExtension(file),
     close: () => void raw.close(),
   };
+}
+
+/** A database in memory knows no write-ahead log, and refuses a file that says it has one (file format, bytes 18 and 19). */
+function rollbackMode(content: Buffer): Buffer {
+  const copy = Buffer.from(content);
+  copy.fill(1, 18, 20);
+  return copy;
 }
 
 /** Tries again while another process holds the lock, with the thread blocked. */

@@ -7,8 +7,8 @@ import { type Check, ConfigError } from '../contracts/index.js';
 
 export type RawDatabase = Database.Database;
 
-/** Throws a ConfigError for a binary that cannot be loaded, and SQLite's own errors as they are. */
-export function openRaw(path: string, options: Database.Options): RawDatabase {
+/** Of a buffer, a copy in memory. Throws a ConfigError for a binary that cannot be loaded, and SQLite's own errors as they are. */
+export function openRaw(path: string | Buffer, options: Database.Options): RawDatabase {
   try {
     return new Database(path, options);
   } catch (error) {

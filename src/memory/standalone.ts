@@ -53,6 +53,8 @@ export interface StandaloneOptions {
   embedder?: Embedder;
   /** Of the vectors in the fused score, default 0.7. */
   vectorWeight?: number;
+  /** How long a search waits for the vector of its query; default 500. */
+  queryBudgetMs?: number;
   chunk?: IndexSettings['chunk'];
 }
 
@@ -87,7 +89,14 @@ export async function openStandalone(options: StandaloneOptions): Promise<Standa
       ...(options.chunk ? { chunk: options.chunk } : {}),
       ...(indexDir === undefined ? {} : { place: keptIn(resolve(indexDir), options, log) }),
       ...(embedder
-        ? { embedding: { name: '', vectorWeight: options.vectorWeight ?? 0.7, queryBudgetMs: 10_000, cacheEntries: 0 } }
+        ? {
+            embedding: {
+              name: '',
+              vectorWeight: options.vectorWeight ?? 0.7,
+              queryBudgetMs: options.queryBudgetMs ?? 500,
+              cacheEntries: 0,
+            },
+          }
         : {}),
     };
     const cached: CacheOptions = { entries: 0, clock, log };

@@ -53,6 +53,9 @@ it('searches with the eyes of whoever asks, also in folders that came after it',
   writeFileSync(join(folder, 'MEMORY.md'), '- The door code of the club is ZZ9.\n');
   expect(await paths(team, 'door code')).toEqual([expect.stringMatching(/^groups\/.*MEMORY\.md$/)]);
   expect((await index.status()).notices).toEqual(data.notices);
+  const told = await index.status(team);
+  expect(told.notices).toEqual([]);
+  expect(told.scopes.map(({ owner }) => owner)).toEqual([team]);
   await index.close();
   await expect(index.status()).rejects.toBeInstanceOf(MemoryError);
   expect(log.events.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([]);

@@ -79,6 +79,8 @@ async function runEngine(
   const timed = embedder && timedEmbedder(embedder);
   const began = performance.now();
   const { index, close } = await openStandalone({
+    // What an embedder is worth is asked here, not how fast it is.
+    queryBudgetMs: 10_000,
     workspace,
     timezone: settings.timezone,
     clock,

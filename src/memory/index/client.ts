@@ -146,7 +146,7 @@ export function threadedIndex({ module, settings, clock, log }: ThreadOptions): 
       // Only a reason to look: a thread that is not there looks when it starts.
       void call('hint', event).catch(() => undefined);
     },
-    status: () => call('status'),
+    status: (reader) => call('status', reader),
     verify: () => call('verify'),
     close() {
       ended ??= end();

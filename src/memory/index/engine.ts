@@ -9,9 +9,10 @@ import type { Folders } from '../folders.js';
 import { searchIndex } from '../search/search.js';
 import type { SourceFile, Sources } from '../sources/sources.js';
 import { canRead, type Owner, scopeId } from '../visibility.js';
+import { embedderNote } from './embedder-note.js';
 import { guardedSources } from './guarded-sources.js';
 import { assertReadable, assertWhole, toHits } from './hits.js';
-import { isDamage, SourceTrouble } from './index-errors.js';
+import { diskTrouble, isDamage, SourceTrouble } from './index-errors.js';
 import { closed, type Manner, openKeeper } from './keeper.js';
 import type { MemoryIndex } from './memory-index.js';
 import type { IndexedCorpus } from './reader.js';
@@ -62,7 +63,8 @@ export function openIndex(parts: EngineParts): MemoryIndex {
     cache: parts.embedding?.cache,
     queryBudgetMs: embedding?.queryBudgetMs ?? 0,
     batchSize: embedding?.batchSize ?? 64,
-    claim: () => (place ? tryLock(join(place.runDir, `index-${place.name}.embed.lock`)) : { release() {} }),
+    note: embedderNote(place && join(place.runDir, `index-${place.name}.embedder`), clock),
+    claim: () => claimEmbedding(place),
     store: () => (isClosed ? undefined : shelf.store()),
     clear: () => keeper.onStore((store) => store.dropVectors()),
     clock,
@@ -163,6 +165,10 @@ export function openIndex(parts: EngineParts): MemoryIndex {
     },
     hint: (event) => keeper.hint(event),
     async status(reader) {
+      // One that had to be made in memory just now is filled before it is told of.
+      if (manner === 'errand' && place && (await keeper.onStore(({ generation }) => generation)) === 0) {
+        await keeper.upToDate(WAIT_MS);
+      }
       const isTold = (owner: Owner) => reader === undefined || canRead(reader, owner);
       return await keeper.onStore((store) => {
         const status = statusOf(store, sources.list());
@@ -171,8 +177,10 @@ export function openIndex(parts: EngineParts): MemoryIndex {
           scopes.map(({ owner }) => scopeId(owner)),
           ['memory', 'sessions', 'wiki'],
         );
-        const mode = leg.mode(store, spaces, leg.standing(store, spaces));
-        if (reader && reader.kind !== 'main') return { ...status, mode, scopes, notices: [], skipped: [] };
+        const isMain = reader === undefined || reader.kind === 'main';
+        const health = isMain && store.vectors(spaces).chunks > 0 ? leg.health() : undefined;
+        const mode = leg.mode(store, spaces, leg.standing(store, spaces) ?? health);
+        if (!isMain) return { ...status, mode, scopes, notices: [], skipped: [] };
         const other = shelf.isOutdated() && !rebuilds ? [OTHER_SETTINGS] : [];
         return {
           ...status,
@@ -184,14 +192,14 @@ export function openIndex(parts: EngineParts): MemoryIndex {
     },
     async verify() {
       // Not through the keeper: a damaged file is told and left as it is.
-      const store = shelf.store();
       try {
-        const report = store.verify(keeper.expected());
+        const report = shelf.asItIs().verify(keeper.expected());
         if (shelf.isOutdated()) report.problems.unshift(OTHER_SETTINGS);
         return report;
       } catch (error) {
-        if (!isDamage(error)) throw error;
-        return { files: 0, chunks: 0, vectors: 0, problems: ['The index file is damaged and cannot be read through.'] };
+        const why = isDamage(error) ? 'it is damaged' : diskTrouble(error);
+        if (why === undefined) throw error;
+        return { files: 0, chunks: 0, vectors: 0, problems: [`The index file cannot be read through: ${why}.`] };
       }
     },
     async close() {
@@ -201,6 +209,17 @@ export function openIndex(parts: EngineParts): MemoryIndex {
       await keeper.close();
     },
   };
+}
+
+/** Undefined while another process embeds. Where no lock can be made, nobody else can embed either. */
+function claimEmbedding(place: IndexSettings['place']): { release(): void } | undefined {
+  const free = { release() {} };
+  if (!place) return free;
+  try {
+    return tryLock(join(place.runDir, `index-${place.name}.embed.lock`));
+  } catch {
+    return free;
+  }
 }
 
 const OTHER_SETTINGS = 'The index was made with other settings, or by another version.';

@@ -3,7 +3,7 @@
 // living process has open.
 
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { type Log, MemoryError } from '../../contracts/index.js';
 import type { FileLock } from '../../db/lock.js';
 import { TERMS_VERSION } from '../../text/index-terms.js';
@@ -14,6 +14,9 @@ import { IndexDamage } from './index-errors.js';
 import { openStore } from './open-store.js';
 import { SCHEMA_VERSION } from './schema.js';
 import type { IndexStore } from './store.js';
+
+/** A larger file is not taken into memory. Bytes. */
+const MOST_COPIED = 128_000_000;
 
 /** How an index is made; with anything else here it is another index. */
 export interface IndexMaking {
@@ -40,6 +43,8 @@ export interface GenerationOptions extends IndexMaking {
 export interface Generations {
   /** The live one: looks at the pointer, goes over to where it points, makes the first when there is none. Cheap. */
   current(): IndexStore;
+  /** The bytes of the live file, for a copy in memory; undefined without a readable one of moderate size. Never throws. */
+  content(): Buffer | undefined;
   /** The live one was made in another way than this program would make it. */
   isOutdated(): boolean;
   /**
@@ -68,9 +73,26 @@ export function indexName(workspace: string): string {
   return createHash('sha256').update(workspace).digest('hex').slice(0, 8);
 }
 
-/** An index that lives in this process alone, for a disk that cannot be used. Its generation is 0. */
-export function openMemoryGeneration(making: IndexMaking): IndexStore {
-  return made(openStore({ ...storeOptions(making), path: ':memory:', generation: 0 }));
+/**
+ * An index that lives in this process alone, for a disk that cannot be used. Its generation is 0. It begins with what a
+ * file of the same making holds, whose `content` may be anything.
+ */
+export function openMemoryGeneration(making: IndexMaking, content?: Buffer): IndexStore {
+  const options = { ...storeOptions(making), path: ':memory:', generation: 0 };
+  return (content && copyOf({ ...options, content })) ?? made(openStore(options));
+}
+
+/** Undefined where the bytes are no index that can be used as it is. */
+function copyOf(options: Parameters<typeof openStore>[0]): IndexStore | undefined {
+  let copy: IndexStore | undefined;
+  try {
+    copy = openStore(options);
+    if (copy?.fingerprint === options.fingerprint && copy.quickCheck().length === 0) return copy;
+  } catch {
+    // Damaged, or of another program.
+  }
+  copy?.close();
+  return undefined;
 }
 
 export function openGenerations(options: GenerationOptions): Generations {
@@ -188,6 +210,15 @@ export function openGenerations(options: GenerationOptions): Generations {
 
   return {
     current,
+    content() {
+      try {
+        const live = files.pointed();
+        const path = live === undefined ? undefined : files.path(live);
+        return path !== undefined && statSync(path).size <= MOST_COPIED ? readFileSync(path) : undefined;
+      } catch {
+        return undefined;
+      }
+    },
     isOutdated: () => current().fingerprint !== making.fingerprint,
     async rebuild(fill) {
       assertOpen();

@@ -50,7 +50,7 @@ export function diskTrouble(error: unknown): string | undefined {
   for (const code of chain(error).map(codeOf)) {
     if (/^(?:SQLITE_FULL|SQLITE_IOERR_(?:WRITE|SHMSIZE)|ENOSPC|EDQUOT)/.test(code)) return 'the disk is full';
     if (/^(?:SQLITE_READONLY|SQLITE_PERM|EROFS|EACCES|EPERM)/.test(code)) return 'the index folder cannot be written';
-    if (/^(?:SQLITE_CANTOPEN|ENOTDIR|ENOENT|EISDIR)/.test(code)) return 'the index file cannot be opened';
+    if (/^(?:SQLITE_CANTOPEN|ENOTDIR|ENOENT|EISDIR|EEXIST)/.test(code)) return 'the index file cannot be opened';
     if (/^(?:SQLITE_IOERR|EIO$|EMFILE|ENFILE)/.test(code)) return `the disk reports an error (${code})`;
   }
   return undefined;

@@ -26,6 +26,8 @@ export interface StoreOptions {
   fingerprint: string;
   /** Fingerprint of the embedder, '' without. Vectors of another one are never looked at. */
   model: string;
+  /** The bytes of an index file, opened as a copy in memory. */
+  content?: Buffer | undefined;
   /** Another file than the vector extension of the package. */
   vectorExtension?: string | undefined;
 }
@@ -35,11 +37,11 @@ export interface StoreOptions {
  * trouble (isDiskTrouble).
  */
 export function openStore(options: StoreOptions): IndexStore | undefined {
-  const { path } = options;
+  const { path, content } = options;
   // SQLite would make it readable for others; -wal and -shm get the rights of the file. One that is there is not touched:
   // closing any handle of it would let go of every lock that this process holds on it.
   if (path !== ':memory:' && !existsSync(path)) closeSync(openSync(path, 'a', 0o600));
-  const db = openDb(path, { busyMs: BUSY_MS, shrinks: true });
+  const db = openDb(path, { busyMs: BUSY_MS, shrinks: true, ...(content ? { content } : {}) });
   try {
     if (path !== ':memory:') chmodSync(path, 0o600);
     if (prepareSchema(db)) return overDb(db, options);

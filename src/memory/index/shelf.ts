@@ -1,7 +1,7 @@
 // Which store is used now: the live generation on the disk, or one in memory while the disk cannot be used. Damage is set
 // aside, and a disk that works again is gone back to. Must never let either stop a search.
 
-import { rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, Log } from '../../contracts/index.js';
 import { type Generations, type IndexMaking, openGenerations, openMemoryGeneration } from './generation.js';
@@ -19,6 +19,8 @@ export interface ShelfOptions extends IndexMaking {
 export interface Shelf {
   /** The store to use for the next piece of work; another one than before when there was trouble, or a new generation. */
   store(): IndexStore;
+  /** As `store`, but what is wrong is thrown, and nothing is mended. */
+  asItIs(): IndexStore;
   /** Work on this store failed. True when another store is in its place now, so that a repeat makes sense. */
   failed(store: IndexStore, error: unknown): boolean;
   /** Whether the store was made in another way than this program would. */
@@ -52,10 +54,11 @@ export function openShelf(options: ShelfOptions): Shelf {
   let damagedAt: number | undefined;
 
   function toMemory(why: string | undefined, error?: unknown): IndexStore {
-    if (why !== undefined && trouble !== why) log.warn('index.in-memory', { why, error });
-    trouble = why;
+    const told = why === undefined ? undefined : (folderTrouble(place?.dir) ?? why);
+    if (told !== undefined && trouble !== told) log.warn('index.in-memory', { why: told, error });
+    trouble = told;
     retryAt = clock.now() + wait;
-    memory ??= openMemoryGeneration(options);
+    memory ??= openMemoryGeneration(options, why === undefined ? undefined : generations?.content());
     return memory;
   }
 
@@ -135,6 +138,7 @@ export function openShelf(options: ShelfOptions): Shelf {
 
   return {
     store,
+    asItIs: () => memory ?? generations?.current() ?? store(),
     // Of several pieces of work that meet the same damage, the first one sets the file aside.
     failed: (failing, error) => (failing === given ? recover(error) : given !== undefined),
     isOutdated: () => generations !== undefined && memory === undefined && generations.isOutdated(),
@@ -162,4 +166,17 @@ export function openShelf(options: ShelfOptions): Shelf {
       generations?.close();
     },
   };
+}
+
+/** What the system says of the folder itself, which is plainer than what SQLite makes of it. */
+function folderTrouble(dir: string | undefined): string | undefined {
+  if (dir === undefined) return undefined;
+  try {
+    accessSync(dir, constants.W_OK);
+    return undefined;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EROFS') return 'its folder is on a read-only disk';
+    return code === 'EACCES' ? 'its folder may not be written' : undefined;
+  }
 }

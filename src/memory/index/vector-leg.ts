@@ -6,6 +6,7 @@ import type { EmbeddingCache } from '../embedders/cache.js';
 import { BACKGROUND_REST, coolDown } from '../embedders/cool-down.js';
 import { embedPending } from '../embedders/pass.js';
 import { queryVectors } from '../embedders/query-vector.js';
+import type { EmbedderNote } from './embedder-note.js';
 import type { VectorReport } from './memory-index.js';
 import type { SpaceId } from './reader.js';
 import type { IndexStore } from './store.js';
@@ -19,6 +20,8 @@ export interface VectorLeg {
   ): Promise<{ vector?: Float32Array; why?: string }>;
   /** Why a query would get no vector, as far as that is known without asking for one. Knows only these spaces. */
   standing(store: IndexStore, spaces: readonly SpaceId[]): string | undefined;
+  /** Why the embedder does not do its part, whoever's texts showed it; for main. */
+  health(): string | undefined;
   /** Looks for chunks without vectors, now and again later while there is trouble. Returns at once. */
   kick(): void;
   /** How far the vectors are; undefined without an embedder. */
@@ -38,6 +41,7 @@ export interface VectorLegParts {
   queryBudgetMs: number;
   /** Texts of one request to the embedder. */
   batchSize: number;
+  note: EmbedderNote;
   /** Only one process embeds: two would pay twice. Undefined while another one does. */
   claim(): { release(): void } | undefined;
   /** The store to fill, which may be another one at each question; undefined while there is none. */
@@ -56,11 +60,12 @@ const FAILED_MS = 5_000;
 const REFILL_MS = 3_600_000;
 
 export function openVectorLeg(parts: VectorLegParts): VectorLeg {
-  const { embedder, cache, clock, log } = parts;
+  const { embedder, cache, note, clock, log } = parts;
   if (!embedder || !cache) {
     return {
       ofQuery: async () => ({}),
       standing: () => undefined,
+      health: () => undefined,
       report: () => undefined,
       notices: () => [],
       kick() {},
@@ -109,6 +114,7 @@ export function openVectorLeg(parts: VectorLegParts): VectorLeg {
         claim.release(),
       );
       trouble = signal.aborted ? undefined : report.stopped;
+      if (!signal.aborted && report.embedded + report.left > 0) note.write(trouble);
       if (report.resized !== undefined) {
         await refill();
         continue;
@@ -144,17 +150,18 @@ export function openVectorLeg(parts: VectorLegParts): VectorLeg {
     return undefined;
   }
 
+  const health = () => queries.resting() ?? trouble ?? note.read();
+
   return {
-    standing(store, spaces) {
-      return standing(store, spaces) ?? queries.resting();
-    },
+    standing,
+    health,
     report(store) {
       const { embedded, chunks } = store.vectors(store.spaces().map(({ id }) => id));
       const why = store.vectorTrouble ?? trouble;
       return { embedded, left: chunks - embedded, ...(embedded < chunks && why !== undefined ? { trouble: why } : {}) };
     },
     notices(store) {
-      const why = queries.resting() ?? trouble;
+      const why = health();
       return [
         ...(store.vectorTrouble === undefined ? [] : [`There can be no vectors here: ${store.vectorTrouble}`]),
         ...(why === undefined
@@ -168,7 +175,12 @@ export function openVectorLeg(parts: VectorLegParts): VectorLeg {
       if (why !== undefined) return { why };
       if (store.vectors(spaces).chunks === 0) return {};
       const answer = await queries.of(query, store.dims);
-      if ('vector' in answer) return answer;
+      if ('vector' in answer) {
+        note.write(undefined);
+        return answer;
+      }
+      const resting = queries.resting();
+      if (resting !== undefined) note.write(resting);
       if (answer.resized !== undefined) void refill();
       return { why: answer.why };
     },

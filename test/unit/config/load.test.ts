@@ -52,7 +52,7 @@ describe('defaults', () => {
       vectorWeight: 0.7,
       batchSize: 64,
       timeoutSeconds: 60,
-      queryBudgetMs: 800,
+      queryBudgetMs: 500,
       cacheEntries: 50_000,
     });
   });

@@ -31,7 +31,7 @@ test('an embedder gets its key, and the name of the variable it came from', () =
     batchSize: 64,
     timeoutMs: 5_000,
     vectorWeight: 0.4,
-    queryBudgetMs: 800,
+    queryBudgetMs: 500,
     cacheEntries: 50_000,
     apiKey: 'k1',
     keyVariable: 'EMBED_KEY',

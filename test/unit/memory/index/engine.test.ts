@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Embedder } from '../../../../src/contracts/index.js';
+import { type Embedder, ModelError } from '../../../../src/contracts/index.js';
 import { openEmbeddingCache } from '../../../../src/memory/embedders/cache.js';
 import { type EngineParts, openIndex } from '../../../../src/memory/index/engine.js';
 import type { MemoryIndex } from '../../../../src/memory/index/memory-index.js';
@@ -225,6 +225,26 @@ describe('an index in trouble', () => {
     expect(existsSync(join(dir, `${NAME}.live`))).toBe(true);
   });
 
+  it('C028 begins in memory with what the disk still gives, vectors included', async () => {
+    const { index, dir, home } = await openHome(many(10));
+    const embedder = hashingEmbedder();
+    const one = index({ embedder });
+    await one.sync();
+    await one.close();
+    const asked = embedder.embedded();
+    // Nobody can make a lock, so nothing on the disk can be used.
+    rmSync(join(home, 'run'), { recursive: true });
+    writeFileSync(join(home, 'run'), '');
+    rmSync(join(home, 'embeddings.sqlite'));
+    const other = index({ embedder });
+    const status = await other.status();
+    expect(status).toMatchObject({ generation: 0, mode: 'hybrid' });
+    expect(status.scopes[0]).toMatchObject({ files: 10, indexed: 10, stale: 0, vectors: 10 });
+    expect((await other.search(main, 'note number 3', {})).mode).toBe('hybrid');
+    expect(embedder.embedded()).toBe(asked + 1);
+    expect(readdirSync(dir)).toContain(`${NAME}.1.sqlite`);
+  });
+
   it('is made anew where somebody deleted it under a running bot', async () => {
     const { index, dir } = await openHome(many(10));
     const one = index({ manner: 'resident' });
@@ -339,7 +359,7 @@ describe('an index among troubles that are not its own', () => {
     const other = index({ embedder: stuck });
     await other.sync();
     expect(asked).toBeGreaterThan(0);
-    expect((await other.status()).mode).toContain('embedded so far');
+    expect((await other.status()).mode).toBe('lexical only: embedder failed');
     const after = await other.status(team);
     expect({ mode: after.mode, scopes: after.scopes, notices: after.notices }).toEqual({
       mode: before.mode,
@@ -349,7 +369,7 @@ describe('an index among troubles that are not its own', () => {
   });
 
   it('reports damage in a proof and leaves it as it is', async () => {
-    const { index, live } = await openHome(many(30));
+    const { index, live, dir } = await openHome(many(30));
     const one = index();
     await one.sync();
     await one.close();
@@ -358,6 +378,9 @@ describe('an index among troubles that are not its own', () => {
     const next = index();
     expect((await next.verify()).problems.length).toBeGreaterThan(0);
     expect(readFileSync(live()).equals(bytes)).toBe(true);
+    overwrite(live(), 0, Buffer.alloc(100, 0x5a));
+    expect((await index().verify()).problems).toEqual(['The index file cannot be read through: it is damaged.']);
+    expect(readdirSync(dir).filter((name) => name.includes('damaged'))).toEqual([]);
     await next.sync();
     expect((await next.verify()).problems).toEqual([]);
   });
@@ -395,6 +418,21 @@ describe('an index with an embedder', () => {
     await other.sync();
     await expect.poll(async () => (await other.search(main, 'note number 3', {})).mode).toBe('hybrid');
     expect((await other.verify()).problems).toEqual([]);
+  });
+
+  it('tells in the status of another process that the embedder is in trouble', async () => {
+    const { index } = await openHome(many(3));
+    const good = hashingEmbedder();
+    const one = index({ embedder: good });
+    await one.sync();
+    const refusing = () => Promise.reject(new ModelError('auth', 'the key is wrong'));
+    const bad: Embedder = { fingerprint: good.fingerprint, embed: refusing };
+    expect((await index({ embedder: bad }).search(main, 'note number 1', {})).mode).toBe('lexical only: wrong key');
+    const other = await index({ embedder: bad }).status();
+    expect(other.mode).toBe('lexical only: wrong key');
+    expect(other.notices).toEqual([expect.stringContaining('wrong key')]);
+    await index({ embedder: good }).search(main, 'note number 2', {});
+    expect(await index({ embedder: bad }).status()).toMatchObject({ mode: 'hybrid', notices: [] });
   });
 
   it('C023 answers by words while the embedder is down', async () => {
