@@ -28,7 +28,7 @@ it(`an index whose pages are overwritten answers, says its mode and heals (seed 
   expect(report.faults).toEqual([]);
 }, 60_000);
 
-it(`bots, searches, passes and rebuilds at once agree in the end (seed ${seed})`, async () => {
+it(`C025 bots, searches, passes and rebuilds at once agree in the end (seed ${seed})`, async () => {
   const report = await together(await makeIndexHome(tempDir(), FILES), 4_000, seeded(seed));
   expect(report.faults).toEqual([]);
   expect(report.counts.asked).toBeGreaterThan(5);
