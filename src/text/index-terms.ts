@@ -2,11 +2,11 @@
 // both, so they cannot drift apart. Knows nothing of files, scopes or ranking. Whoever changes it raises TERMS_VERSION.
 
 import { stemOf } from './english.js';
-import { foldText, isCjk } from './segment.js';
+import { foldText, isUnspaced } from './segment.js';
 import { isStopTerm } from './stop-words.js';
 
 /** Part of the index fingerprint: an index built under another number is rebuilt. */
-export const TERMS_VERSION = 1;
+export const TERMS_VERSION = 2;
 
 /** Longest term in UTF-16 units; a longer word counts as its beginning, a longer token with symbols is none. */
 const MAX_TERM = 64;
@@ -14,7 +14,7 @@ const MAX_TERM = 64;
 /** What to look up for a question. */
 export interface SearchTerm {
   term: string;
-  /** Every term that begins so: a lone CJK character finds the runs it stands in. */
+  /** Every term that begins so: a lone character of an unspaced script finds the runs it stands in. */
   prefix?: true;
   /** A token with symbols (`=c++`), to be found as it was written. */
   literal?: true;
@@ -23,16 +23,16 @@ export interface SearchTerm {
 }
 
 interface Part {
-  /** Folded text of one word or of one CJK run. */
+  /** Folded text of one word or of one run without spaces. */
   text: string;
-  /** Its characters with their marks, when it is a CJK run. */
+  /** Its letters with their marks, when it is a run of CJK, Thai, Lao, Khmer or Burmese. */
   run?: string[];
 }
 
 /**
  * The terms of a text in order, repeats included: words folded (NFKC, lower case, Latin letters without diacritics) and
- * stemmed if they are a–z; CJK runs as overlapping bigrams and behind them the last character alone, so that every
- * character of the run begins a term; tokens with symbols whole behind their words, marked `=`. No term contains white
+ * stemmed if they are a–z; runs without spaces as overlapping bigrams and behind them the last letter alone, so that every
+ * letter of the run begins a term; tokens with symbols whole behind their words, marked `=`. No term contains white
  * space. Linear time; any text is welcome.
  */
 export function indexTerms(text: string): string[] {
@@ -52,8 +52,8 @@ export function indexTerms(text: string): string[] {
 }
 
 /**
- * What to look for when this is asked, in order and without repeats: as `indexTerms`, but a CJK run is its bigrams alone
- * (a run of one character is a prefix), and stop words are left out unless nothing else is there.
+ * What to look for when this is asked, in order and without repeats: as `indexTerms`, but a run without spaces is its bigrams alone
+ * (a run of one letter is a prefix), and stop words are left out unless nothing else is there.
  */
 export function searchTerms(query: string): SearchTerm[] {
   const telling = new Map<string, SearchTerm>();
@@ -85,7 +85,7 @@ const CLITIC = /(?:(?<=[a-z])n['’]t|(?<=[a-z])['’](?:s|d|m|ll|re|ve))(?![\p{
 const MARK = /^\p{M}$/u;
 const ASCII_WORD = /^[a-z0-9]+$/;
 
-/** The words and CJK runs of a token, cut at script changes. */
+/** The words and unspaced runs of a token, cut at script changes. */
 function* parts(token: string): Generator<Part> {
   if (ASCII_WORD.test(token)) {
     yield { text: token };
@@ -105,7 +105,7 @@ function* scriptParts(word: string): Generator<Part> {
     if (code >= 0x300 && MARK.test(character)) {
       if (run.length > 0) run.push(`${run.pop()}${character}`);
       else letters += character;
-    } else if (isCjk(code)) {
+    } else if (isUnspaced(code)) {
       if (letters) yield { text: letters };
       letters = '';
       run.push(character);
@@ -162,7 +162,7 @@ function* literals(token: string): Generator<string> {
   if (ASCII_WORD.test(token) || !HAS_SYMBOL.test(token)) return;
   const pictures = token.match(PICTURE);
   if (pictures) for (const picture of pictures) yield `=${picture}`;
-  for (const piece of cjkFree(pictures ? token.replace(PICTURE, ' ') : token)) {
+  for (const piece of spacedPieces(pictures ? token.replace(PICTURE, ' ') : token)) {
     const bare = piece.replace(AROUND, '');
     if (bare.length >= MAX_TERM || !HAS_SYMBOL.test(bare)) continue;
     if (/[\p{L}\p{N}]/u.test(bare) || /^[\p{Sc}\p{So}\p{Sm}]$/u.test(bare)) {
@@ -172,9 +172,14 @@ function* literals(token: string): Generator<string> {
   }
 }
 
-/** Pieces between white space and CJK letters. */
-function cjkFree(token: string): string[] {
+/** Pieces between white space and letters that no spaces stand between, with their marks. */
+function spacedPieces(token: string): string[] {
   let pieces = '';
-  for (const character of token) pieces += isCjk(character.codePointAt(0) ?? 0) ? ' ' : character;
+  let inRun = false;
+  for (const character of token) {
+    const code = character.codePointAt(0) ?? 0;
+    inRun = isUnspaced(code) || (inRun && MARK.test(character));
+    pieces += inRun ? ' ' : character;
+  }
   return pieces.split(' ').filter(Boolean);
 }

@@ -47,6 +47,14 @@ export function isCjk(codePoint: number): boolean {
   return false;
 }
 
+const SOUTH_EAST_ASIAN = /^(?=\p{L})[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]$/u;
+
+/** True for a letter of a script that puts no spaces between words: CJK, Thai, Lao, Khmer, Burmese. */
+export function isUnspaced(codePoint: number): boolean {
+  if (codePoint < 0xe00) return false;
+  return isCjk(codePoint) || SOUTH_EAST_ASIAN.test(String.fromCodePoint(codePoint));
+}
+
 /** A run of letters, digits and underscores; a combining mark belongs to the letter before it. */
 const WORD = /[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*/gu;
 const MARK = /^\p{M}$/u;
@@ -59,8 +67,9 @@ export function foldText(text: string): string {
 }
 
 /**
- * The search terms of a text, in order, repeats included: NFKC, lower case. A change between CJK and any other script is
- * a boundary. A CJK run becomes its overlapping bigrams, a run of one character that character. Linear time.
+ * The search terms of a text, in order, repeats included: NFKC, lower case. A change between scripts without spaces and
+ * others is a boundary. A run without spaces becomes its overlapping bigrams of letters with their marks, a run of one
+ * letter that letter. Linear time.
  */
 export function terms(text: string): string[] {
   const found: string[] = [];
@@ -71,27 +80,27 @@ export function terms(text: string): string[] {
 /** Splits one word at script changes and adds its parts. */
 function addTerms(word: string, found: string[]): void {
   let latin = '';
-  let cjk: string[] = [];
-  const endCjk = () => {
-    if (cjk.length === 1) found.push(...cjk);
-    for (let i = 1; i < cjk.length; i++) found.push(`${cjk[i - 1]}${cjk[i]}`);
-    cjk = [];
+  let run: string[] = [];
+  const endRun = () => {
+    if (run.length === 1) found.push(...run);
+    for (let i = 1; i < run.length; i++) found.push(`${run[i - 1]}${run[i]}`);
+    run = [];
   };
   for (const character of word) {
     const code = character.codePointAt(0) ?? 0;
     if (code >= 0x300 && MARK.test(character)) {
-      if (cjk.length > 0) cjk.push(`${cjk.pop()}${character}`);
+      if (run.length > 0) run.push(`${run.pop()}${character}`);
       else latin += character;
-    } else if (isCjk(code)) {
+    } else if (isUnspaced(code)) {
       if (latin) found.push(latin);
       latin = '';
-      cjk.push(character);
+      run.push(character);
     } else {
-      endCjk();
+      endRun();
       latin += character;
     }
   }
-  endCjk();
+  endRun();
   if (latin) found.push(latin);
 }
 

@@ -28,7 +28,7 @@ export interface Grounds {
 }
 
 /** What was once said, of what somebody wrote down: a note outweighs the conversation in which it was asked for. */
-const SAID = 0.8;
+const SAID = 0.7;
 /** The share of a score that age can take away, and the days in which half of it is gone. */
 const RECENCY = 0.1;
 const HALF_LIFE_DAYS = 30;

@@ -45,6 +45,12 @@ describe('indexTerms', () => {
     );
   });
 
+  it('keeps runs of other scripts without spaces in the same way', () => {
+    expect(indexTerms('ประชุม')).toEqual(['ปร', 'ระ', 'ะชุ', 'ชุม', 'ม']);
+    expect(searchTerms('ชุ')).toEqual([{ term: 'ชุ', prefix: true }]);
+    expect(indexTerms('กี่/a+b')).toContain('=/a+b');
+  });
+
   it('C004 takes a script change as a boundary, for symbols too', () => {
     expect(indexTerms('修改youer服务端')).toContain('youer');
     expect(indexTerms('使用C++开发')).toContain('=c++');

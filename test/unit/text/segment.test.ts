@@ -1,7 +1,7 @@
 // Search terms of several scripts: what must be found by what.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isCjk, queryTerms, terms } from '../../../src/text/segment.js';
+import { isCjk, isUnspaced, queryTerms, terms } from '../../../src/text/segment.js';
 
 describe('isCjk', () => {
   it('is true for exactly the letters of Han, kana and Hangul that Unicode knows', () => {
@@ -34,6 +34,14 @@ describe('terms', () => {
     expect(terms('東京タワー')).toEqual(['東京', '京タ', 'タワ', 'ワー']);
     expect(terms('서울에 산다')).toEqual(['서울', '울에', '산다']);
     expect(terms('𠮷野家')).toEqual(['𠮷野', '野家']);
+  });
+
+  it('turns runs of Thai, Lao, Khmer and Burmese into bigrams of letters with their marks', () => {
+    expect(terms('ประชุม')).toEqual(['ปร', 'ระ', 'ะชุ', 'ชุม']);
+    expect(terms('ที่')).toEqual(['ที่']);
+    expect(terms('အစည်းအဝေး')).toEqual(['အစ', 'စည်း', 'ည်းအ', 'အဝေး']);
+    for (const character of '๕໕៥၅฿Aहا') expect(isUnspaced(character.codePointAt(0) ?? 0), character).toBe(false);
+    for (const character of 'กກកက中あ한') expect(isUnspaced(character.codePointAt(0) ?? 0), character).toBe(true);
   });
 
   it('takes a script change as a boundary', () => {

@@ -35,6 +35,20 @@ describe('what is found in which script', () => {
     expect(found[0]?.parts).toMatchObject({ text: expect.closeTo(0.83, 1), vector: 0 });
   });
 
+  it.each([
+    ['ประชุม', 'พรุ่งนี้มีประชุมโครงการตอนบ่ายสามโมง', 'วันนี้อากาศดีมาก'],
+    ['โครงการ', 'พรุ่งนี้มีประชุมโครงการตอนบ่ายสามโมง', 'วันนี้อากาศดีมาก'],
+    ['บ่ายสามโมง', 'พรุ่งนี้มีประชุมโครงการตอนบ่ายสามโมง', 'วันนี้อากาศดีมาก'],
+    ['ชุ', 'พรุ่งนี้มีประชุมโครงการตอนบ่ายสามโมง', 'วันนี้อากาศดีมาก'],
+    ['ປະຊຸມ', 'ມື້ອື່ນມີປະຊຸມໂຄງການຕອນບ່າຍ', 'ແມວນອນຢູ່ເຮືອນ'],
+    ['ប្រជុំ', 'ថ្ងៃស្អែកមានប្រជុំគម្រោងនៅរសៀល', 'ឆ្មាដេក'],
+    ['အစည်းအဝေး', 'မနက်ဖြန်စီမံကိန်းအစည်းအဝေးရှိသည်', 'ကြောင်'],
+  ])('a word inside a run of a script without spaces: %s', (query, text, other) => {
+    const [first, second] = search(notes(text, other), query);
+    expect(first?.chunk.path).toBe('a.md');
+    expect(second?.score ?? 0).toBeLessThan(0.2 * (first?.score ?? 0));
+  });
+
   it('C004 a Latin word glued to CJK', () => {
     expect(paths(search(notes('修改youer服务端的计划', '服务端的计划'), 'youer'))).toEqual(['a.md']);
   });
@@ -275,6 +289,45 @@ describe('C019 the same fact in many notes', () => {
         found.filter(({ snippet }) => snippet.includes('room 4')),
         query,
       ).toHaveLength(1);
+      expect(paths(found), query).toContain('memory/2026-10-09.md');
+    }
+  });
+
+  it.each([
+    {
+      queries: ['打印机', '打印机在哪里'],
+      told: '打印机在四号房间 打印机放在四号房间里 四号房间有打印机 打印机的位置是四号房间 打印机就在四号房间 现在打印机在四号房间',
+      changed: '打印机搬到六号房间了',
+      part: '四号',
+    },
+    {
+      queries: ['プリンター', 'プリンターはどこにありますか'],
+      told: 'プリンターは4号室にあります 4号室にプリンターがあります プリンターの場所は4号室です プリンターは4号室に置いてあります 今プリンターは4号室にあります プリンターは4号室です',
+      changed: 'プリンターは6号室に移動しました',
+      part: '4号',
+    },
+    {
+      queries: ['프린터', '프린터는 어디에 있어요?'],
+      told: '프린터는_4호실에_있습니다 4호실에_프린터가_있어요 프린터_위치는_4호실입니다 프린터는_4호실에_놓여_있습니다 지금_프린터는_4호실에_있습니다 프린터는_4호실에_있음',
+      changed: '프린터를 6호실로 옮겼습니다',
+      part: '4호',
+    },
+    {
+      queries: ['无线密码', '无线密码是什么'],
+      told: '无线密码是heron-42 无线密码：heron-42 无线的密码是heron-42 现在无线密码是heron-42 无线密码就是heron-42 heron-42是无线密码',
+      changed: '无线密码改成swan-77了',
+      part: 'heron',
+    },
+  ])('in $changed too', ({ queries, told, changed, part }) => {
+    const lines = told.split(' ').map((line, at) => [`2026-10-0${at + 1}`, `- 09:12 ${line.replaceAll('_', ' ')}`]);
+    const files = dated({
+      ...Object.fromEntries(lines),
+      '2026-10-09': `- ${changed}`,
+      '2026-10-10': '- 咖啡 コーヒー 커피',
+    });
+    for (const query of queries) {
+      const found = search(files, query, { limit: 5 });
+      expect(found.filter(({ snippet }) => snippet.includes(part)).length, query).toBe(1);
       expect(paths(found), query).toContain('memory/2026-10-09.md');
     }
   });
