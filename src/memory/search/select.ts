@@ -28,6 +28,8 @@ export interface Conditions {
 export function* choose(readings: readonly Reading[], judge: Judge, { floor, merge }: Conditions): Generator<Chosen> {
   const taken = new Map<string, Set<number>>();
   const sayings: Saying[] = [];
+  /** The parts of the question that something chosen holds. */
+  const told = new Set<number>();
   const queue: Chosen[] = [];
   let best = 0;
   for (const reading of readings) {
@@ -52,17 +54,28 @@ export function* choose(readings: readonly Reading[], judge: Judge, { floor, mer
       continue;
     }
     const { relevance } = next.judged;
-    if (relevance <= 0 || (relevance < floor * best && !reading.isExact(next.start, next.end))) continue;
+    if (relevance <= 0) continue;
+    // What alone holds a word that was asked for is no weak answer to it, however much else was asked.
+    const isWeak = relevance < floor * best && !reading.isExact(next.start, next.end);
+    if (isWeak && partsOf(next).every((part) => told.has(part))) continue;
     const telling = tellingUnit(next);
     const saying = sayingOf(reading.units[telling]?.text ?? '', reading.held(telling).join());
     if (merge && sayings.some((other) => saySame(saying, other))) continue;
     sayings.push(saying);
     const chosen = { ...next, ...grown(next, lines) };
+    for (const part of partsOf(chosen)) told.add(part);
     const now = lines ?? new Set<number>();
     for (const { line } of reading.units.slice(chosen.start, chosen.end)) now.add(line);
     taken.set(reading.chunk.path, now);
     yield chosen;
   }
+}
+
+/** Which parts of the question stand in a window. */
+function partsOf({ reading, start, end }: Window): number[] {
+  const parts: number[] = [];
+  for (let at = start; at < end; at++) parts.push(...reading.held(at));
+  return parts;
 }
 
 /** The most telling unit of a window: what it is chosen for. */

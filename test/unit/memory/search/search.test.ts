@@ -151,6 +151,12 @@ describe('scores', () => {
     expect(paths(search(files, 'door code QX17'))[0]).toBe('memory/2026-07-21.md');
   });
 
+  it('keep what alone holds a word that was asked for, and leave out what only repeats others', () => {
+    const asked = Array.from({ length: 28 }, (_, n) => `word${'abcdefghij'[n % 10]}${n}`).join(' ');
+    const files = notes(asked, '- the lanternfish glows', '- worda0 and nothing else');
+    expect(paths(search(files, `lanternfish ${asked}`))).toEqual(['a.md', 'b.md']);
+  });
+
   it('lean towards the recent, undated notes being current, and by no more than a fifth', () => {
     const found = search(
       [
