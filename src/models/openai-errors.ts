@@ -3,8 +3,8 @@
 
 import { z } from 'zod';
 import { type ErrorDetails, ModelError, type ModelFault } from '../contracts/index.js';
+import { retryAfterMs } from '../text/retry-after.js';
 import { hostOf } from './openai-request.js';
-import { retryAfterMs } from './retry.js';
 
 /** More of an error's words is never looked at. Characters. */
 const LONGEST_TEXT = 4_000;

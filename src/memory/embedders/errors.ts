@@ -3,6 +3,7 @@
 
 import { z } from 'zod';
 import { ModelError } from '../../contracts/index.js';
+import { retryAfterMs } from '../../text/retry-after.js';
 
 /** More of an error's words is never looked at. Characters. */
 const LONGEST_TEXT = 4_000;
@@ -149,17 +150,6 @@ function withoutStatus(text: string, { id, host }: FailedCall): ModelError {
     retryable: true,
     remedy: `Check that ${host} is up and that baseUrl of the section embedding is right.`,
   });
-}
-
-/** The wish in `retry-after-ms` (milliseconds) or `Retry-After` (seconds or an HTTP date), in milliseconds from `now`. */
-function retryAfterMs(headers: Headers | undefined, now: number): number | undefined {
-  const exact = Number.parseFloat(headers?.get('retry-after-ms') ?? '');
-  if (exact >= 0) return Math.ceil(exact);
-  const wish = headers?.get('retry-after')?.trim();
-  if (!wish) return undefined;
-  if (/^\d+(\.\d+)?$/.test(wish)) return Math.ceil(Number(wish) * 1000);
-  const date = Date.parse(wish);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
 function factsOf(thrown: unknown): Facts {

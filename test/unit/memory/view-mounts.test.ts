@@ -4,22 +4,10 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Hit, Patch } from '../../../src/contracts/index.js';
 import { revisionOf } from '../../../src/memory/files.js';
-import type { MemoryIndex } from '../../../src/memory/index/memory-index.js';
 import { type MemoryOptions, openMemory } from '../../../src/memory/memory.js';
 import { type MountSpec, resolveMounts } from '../../../src/memory/sources/mounts.js';
 import { bob, failure, main, openTestMemory, team, why } from '../../support/memory/open.js';
-
-const refuse = () => Promise.reject(new Error('not in this test'));
-const idle: MemoryIndex = {
-  search: refuse,
-  refresh: refuse,
-  sync: refuse,
-  rebuild: refuse,
-  hint() {},
-  status: refuse,
-  verify: refuse,
-  close: async () => {},
-};
+import { silentIndex } from '../../support/memory/silent-index.js';
 
 /** A workspace in which folders of several scopes were configured; `mounted` opens the memory with them. */
 async function withMounts() {
@@ -91,7 +79,7 @@ it('drops what went away since it was found, and only speaks up for what is some
   const found = (path: string): Hit => ({ path, startLine: 1, endLine: 1, snippet: 'x', score: 1, corpus: 'memory' });
   const paths = ['extra:notes/a.md', 'extra:notes/gone.md', 'journal.md', 'extra:earlier/a.md'];
   const answer = { mode: 'lexical only', pending: 0 };
-  const given = (hits: Hit[]) => () => ({ ...idle, search: async () => ({ ...answer, hits }) });
+  const given = (hits: Hit[]) => () => ({ ...silentIndex, search: async () => ({ ...answer, hits }) });
   const { memory } = await mounted(given(paths.map(found)));
   expect((await memory.view(team).search('x')).hits.map(({ path }) => path)).toEqual(['extra:notes/a.md']);
   const loud = () => log.events.filter(({ event }) => event === 'memory.index-crossed-scope').length;

@@ -12,19 +12,7 @@ import { openSources } from '../../../src/memory/sources/sources.js';
 import { createView } from '../../../src/memory/view.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { bob, failure, main, openTestMemory, team, why } from '../../support/memory/open.js';
-
-/** An index that cannot be asked anything. */
-const refuse = () => Promise.reject(new Error('not in this test'));
-const fakeIndex: MemoryIndex = {
-  search: refuse,
-  refresh: refuse,
-  sync: refuse,
-  rebuild: refuse,
-  hint() {},
-  status: refuse,
-  verify: refuse,
-  close: async () => {},
-};
+import { silentIndex } from '../../support/memory/silent-index.js';
 
 const day = '2026-11-29';
 const secret = 'birthday 13 October';
@@ -232,7 +220,7 @@ describe('searching', () => {
   it('drops what a broken index should not have given, and outlives one that fails', async () => {
     const leak = { path: 'MEMORY.md', startLine: 1, endLine: 1, snippet: secret, score: 1, corpus: 'memory' } as const;
     const given = { mode: 'leaky', hits: [leak], pending: 0 };
-    const broken = (search: MemoryIndex['search']) => ({ ...fakeIndex, search });
+    const broken = (search: MemoryIndex['search']) => ({ ...silentIndex, search });
     const { memory, log } = await openTestMemory({ index: () => broken(async () => given) });
     expect(await memory.view(team).search('x')).toEqual({ ...given, hits: [] });
     expect(log.events).toContainEqual(expect.objectContaining({ level: 'error', event: 'memory.index-crossed-scope' }));

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { ModelError } from '../../../src/contracts/index.js';
 import { normaliseErrorBody } from '../../../src/models/error-body.js';
 import { codesOf, toModelError } from '../../../src/models/openai-errors.js';
-import { nextWait, retryAfterMs } from '../../../src/models/retry.js';
+import { nextWait } from '../../../src/models/retry.js';
+import { retryAfterMs } from '../../../src/text/retry-after.js';
 
 const call = { id: 'openai/x', hasKey: true, keyVariable: 'OPENAI_API_KEY', now: 0 };
 
