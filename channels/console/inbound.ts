@@ -15,5 +15,5 @@ export function lineToEvent(
   const base = { id, chat: seat.chat, place: seat.place, from: seat.from, at, ...(scripted ? { scripted } : {}) };
   const command = readSlashCommand(text);
   if (command) return { ...base, type: 'command', name: command.name, args: command.args };
-  return { ...base, type: 'message', text, addressed: true, files: [] };
+  return { ...base, type: 'message', message: id, text, addressed: true, files: [] };
 }

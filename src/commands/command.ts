@@ -1,13 +1,29 @@
 // What a slash command is, and who may use which.
 
-import type { MemoryView, Principal, Role, Scope, SessionKey } from '../contracts/index.js';
+import type {
+  Button,
+  ChatRef,
+  MemoryView,
+  OutboundMessage,
+  Principal,
+  Role,
+  Scope,
+  SessionKey,
+} from '../contracts/index.js';
+import type { AccessDesk } from './access-desk.js';
 
 /** Where and by whom a command was typed. A command has the scope of its chat, whoever types it. */
 export interface CommandContext {
   who: Principal;
   scope: Scope;
   session: SessionKey;
+  chat: ChatRef;
+  place: 'direct' | 'group';
+  /** As in InboundBase. */
+  inside: readonly string[];
+  title?: string;
   memory: MemoryView;
+  now: number;
   /** Everything behind the name, trimmed. */
   args: string;
   /** Its place among all events: what came later is not meant by it. */
@@ -18,6 +34,8 @@ export interface CommandContext {
 
 /** What commands need from the house, handed in so that they stay free of tables and processes. */
 export interface CommandServices {
+  /** Who may speak, and where. */
+  access: AccessDesk;
   /** Whether the session has a conversation that /new would end. */
   isOpen(session: SessionKey): boolean;
   /** Ends it; the next message begins another. Only inside the transaction that ends the command. */
@@ -32,6 +50,11 @@ export interface CommandServices {
 export interface CommandReply {
   /** Markdown. */
   text: string;
+  /** For the speaker's eyes alone: it goes to their direct chat where the platform cannot show it to them only. */
+  private?: true;
+  buttons?: Button[];
+  /** Messages to other chats, queued in the same transaction; `key` makes a repeat harmless. */
+  others?: { key: string; to: ChatRef; message: OutboundMessage }[];
   also?: () => void;
 }
 
@@ -50,6 +73,8 @@ export interface Command {
   usage?: string;
   /** In a direct chat with a person that person may use what admins may use in their group. */
   roles: readonly Role[];
+  /** Tells of more than the chat's own scope, so that its answer is the speaker's alone. */
+  private?: true;
   /** Runs beside the conversation instead of taking its place in it; a script's lines keep their order all the same. */
   atOnce: boolean;
   /** Acts on what is running, so that it can never wait for it, in a script either. */

@@ -43,13 +43,22 @@ export class StateError extends NightjarError {
   }
 }
 
-export type ChannelFault = 'network' | 'rate-limit' | 'auth' | 'gone' | 'rejected' | 'unavailable';
+export type ChannelFault =
+  | 'network' // the connection broke, or the server failed: what was sent may have arrived
+  | 'rate-limit'
+  | 'auth'
+  | 'gone' // the bot was blocked or removed, or the chat is no more
+  | 'moved' // the chat has another id now, in `movedTo`
+  | 'rejected' // the platform refuses this content, however often it is sent
+  | 'unavailable'; // not connected: nothing was sent
 
 export class ChannelError extends NightjarError {
   readonly kind: ChannelFault;
-  constructor(kind: ChannelFault, message: string, details?: ErrorDetails) {
+  readonly movedTo: string | undefined;
+  constructor(kind: ChannelFault, message: string, details: ErrorDetails & { movedTo?: string } = {}) {
     super('channel', message, details);
     this.kind = kind;
+    this.movedTo = details.movedTo;
   }
 }
 

@@ -117,4 +117,75 @@ export const stateMigrations: readonly Migration[] = [
       ) STRICT;
     `,
   },
+  {
+    title: 'chats: grants, pairing, buttons, fragments, streamed replies',
+    sql: `
+      -- Small durable values of a channel's adapter: an offset, the digest of a published menu.
+      CREATE TABLE channel_store (
+        channel TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (channel, name)
+      ) STRICT, WITHOUT ROWID;
+
+      -- Whether a group takes part, as the owner decided in a chat; nightjar.yaml wins over it. 'asked': the owner has the
+      -- question. 'chat' is the platform's id, or that of a larger place.
+      CREATE TABLE grants (
+        channel TEXT NOT NULL, chat TEXT NOT NULL, state TEXT NOT NULL CHECK (state IN ('asked', 'allowed', 'denied')),
+        title TEXT, by TEXT, at INTEGER NOT NULL, introduced_at INTEGER, PRIMARY KEY (channel, chat)
+      ) STRICT, WITHOUT ROWID;
+
+      -- Who the owner made an admin of a chat, and whom the owner shut out everywhere.
+      CREATE TABLE chat_admins (
+        channel TEXT NOT NULL, chat TEXT NOT NULL, account TEXT NOT NULL, name TEXT NOT NULL, at INTEGER NOT NULL,
+        PRIMARY KEY (channel, chat, account)
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE denied_accounts (account TEXT PRIMARY KEY, name TEXT NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+
+      -- What was set in a chat: queue, streaming, model. 'chat' is a chat key, threads of their own.
+      CREATE TABLE chat_settings (
+        chat TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (chat, name)
+      ) STRICT, WITHOUT ROWID;
+
+      -- Codes: of a stranger who asks to be let in ('pair'), and of a person who adds an account of theirs ('link').
+      CREATE TABLE codes (
+        code TEXT PRIMARY KEY, kind TEXT NOT NULL CHECK (kind IN ('pair', 'link')), account TEXT NOT NULL, name TEXT NOT NULL,
+        chat TEXT NOT NULL, person TEXT, used_by TEXT,
+        state TEXT NOT NULL CHECK (state IN ('open', 'used', 'refused')), at INTEGER NOT NULL, expires_at INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX codes_open ON codes (kind, account) WHERE state = 'open';
+
+      -- What a button does when it is pressed: a short token stands in for it on the platform.
+      CREATE TABLE buttons (
+        token TEXT PRIMARY KEY, press TEXT NOT NULL, answers TEXT NOT NULL, at INTEGER NOT NULL, expires_at INTEGER NOT NULL,
+        pressed_at INTEGER
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX buttons_answers ON buttons (answers);
+
+      -- The last reason for which the bot kept silent in a chat.
+      CREATE TABLE silences (
+        chat TEXT NOT NULL, rule TEXT NOT NULL, title TEXT, name TEXT NOT NULL, at INTEGER NOT NULL, count INTEGER NOT NULL,
+        PRIMARY KEY (chat, rule)
+      ) STRICT, WITHOUT ROWID;
+
+      -- Chats that cannot be written to, so that the owner is told once.
+      CREATE TABLE chat_trouble (chat TEXT PRIMARY KEY, kind TEXT NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+
+      -- 'message' and 'author' as the platform names them. 'lead' is the row whose turn this one belongs to, as one of its
+      -- messages or as what was said around it. 'due_at': not before, because more of it may come. 'revision' counts edits.
+      ALTER TABLE inbox ADD COLUMN message TEXT;
+      ALTER TABLE inbox ADD COLUMN author TEXT;
+      ALTER TABLE inbox ADD COLUMN lead INTEGER;
+      ALTER TABLE inbox ADD COLUMN due_at INTEGER;
+      ALTER TABLE inbox ADD COLUMN revision INTEGER NOT NULL DEFAULT 0;
+      CREATE INDEX inbox_session ON inbox (session_key, state, row);
+      CREATE INDEX inbox_message ON inbox (chat, message) WHERE message IS NOT NULL;
+      CREATE INDEX inbox_lead ON inbox (lead) WHERE lead IS NOT NULL;
+
+      -- 'refs' are the messages that stand in the chat, one a part, as a JSON array. 'draft' is 1 while a streamed reply
+      -- grows; 'shown' is the text that its message shows. 'since' is when the attempt began whose fate is not known.
+      ALTER TABLE outbox ADD COLUMN refs TEXT NOT NULL DEFAULT '[]';
+      ALTER TABLE outbox ADD COLUMN draft INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE outbox ADD COLUMN shown TEXT;
+      ALTER TABLE outbox ADD COLUMN since INTEGER;
+      CREATE INDEX outbox_lane ON outbox (lane, row) WHERE state IN ('queued', 'sending');
+    `,
+  },
 ];

@@ -117,7 +117,7 @@ export async function openConversation({
     };
     return command
       ? { ...base, type: 'command', name: command[1] ?? '', args: command[2] ?? '' }
-      : { ...base, type: 'message', text, addressed: true, files: [] };
+        : { ...base, type: 'message', message: base.id, text, addressed: true, files: [] };
   }
 
   async function dm(account: string, text: string): Promise<void> {
