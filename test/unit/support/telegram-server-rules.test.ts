@@ -318,3 +318,23 @@ it('knows who is who in a chat', async () => {
   expect(await refusalOf(api.getChatMember(team.id, 999))).toBe('400 Bad Request: user not found');
   expect(await api.getChat(team.id)).toMatchObject({ id: -555, title: 'Team', type: 'group' });
 });
+
+it('passes on albums, voices and what stands beside a channel', async () => {
+  const { tg, api, alice, dm } = await places();
+  dm.says(alice, 'our trip', { photo: { bytes: picture({ width: 640, height: 480 }) }, mediaGroup: 'a1' });
+  dm.says(alice, '', { photo: {}, mediaGroup: 'a1' });
+  dm.says(alice, '', { voice: { bytes: Buffer.from('ogg') } });
+  dm.says(alice, '', { extra: { location: { latitude: 1, longitude: 2 } } });
+  const box = tg.group({ id: -1003, title: 'Letters', directMessages: true });
+  box.says(alice, 'a letter', { extra: { direct_messages_topic: { topic_id: 60, user: alice } } });
+  const [one, two, voice, place, letter] = (await api.getUpdates()).slice(-5).map((update) => update.message);
+  expect(one).toMatchObject({ caption: 'our trip', media_group_id: 'a1', photo: [{}, { width: 640, height: 480 }] });
+  expect(two).not.toHaveProperty('caption');
+  expect([voice, place]).toMatchObject([{ voice: { mime_type: 'audio/ogg', file_size: 3 } }, { location: {} }]);
+  expect(letter).toMatchObject({ chat: { is_direct_messages: true }, direct_messages_topic: { topic_id: 60 } });
+  expect(await refusalOf(api.sendMessage(box.id, 'hi'))).toBe(
+    '400 Bad Request: direct messages topic must be specified',
+  );
+  await api.sendMessage(box.id, 'an answer', { direct_messages_topic_id: 60 });
+  expect(box.shown()).toMatchObject([{ directTopic: 60 }]);
+});
