@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addMemoryCommands } from './cli-memory.js';
+import { addPairCommands } from './cli-pair.js';
 import { dormantWarnings } from './config/dormant.js';
 import { resolveHome } from './config/home.js';
 import { type LoadedConfig, type LoadOptions, loadConfig } from './config/load.js';
@@ -60,6 +61,7 @@ async function main(): Promise<void> {
     print,
     say,
   });
+  addPairCommands(program, { house: () => ({ ...readConfig(), version }), print });
   const jobs = program.command('jobs').description('background work');
   jobs
     .command('list')

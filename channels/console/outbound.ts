@@ -14,14 +14,14 @@ export function renderJson(event: Record<string, unknown>): string {
   return `${JSON.stringify(event)}\n`;
 }
 
+/** Without buttons: nothing can be pressed here, and whatever has them says what to type instead. */
 export function messageEvent(message: OutboundMessage, id: string): Record<string, unknown> {
-  const { text, replyTo, buttons, repeated } = message;
+  const { text, replyTo, repeated } = message;
   return {
     type: 'message',
     id,
     text,
     ...(replyTo === undefined ? {} : { replyTo }),
-    ...(buttons === undefined ? {} : { buttons }),
     ...(repeated ? { repeated } : {}),
   };
 }

@@ -1,61 +1,58 @@
 // Who an account belongs to, and what that person may do in a chat. Reads rows and the configuration; grants nothing by
-// itself but a seat at this machine's own terminal.
+// itself but a seat at this machine's own terminal, and never takes a platform's word for somebody's rank.
 
 import type { AccountId, InboundEvent, PersonId, Principal } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
+import { accountsOf, admitAccount, isAdmin, isDenied, OWNER, personOf } from './people.js';
 
-export const OWNER: PersonId = 'owner';
+export { OWNER } from './people.js';
+
+/** The channel of this machine's terminals: who sits there is nobody's account elsewhere. */
+export const TERMINALS = 'console';
 
 export interface Identity {
-  /** The speaker of an event. Accounts that nobody vouched for are strangers; so is whatever is not a person. */
-  principal(from: InboundEvent['from']): Principal;
+  /**
+   * The speaker of an event. Accounts that nobody vouched for are strangers, and so are bots and whom the owner shut out; in
+   * a group that takes part every other voice is at least a member. `chat` is the group under the id that it had first.
+   */
+  principal(event: Pick<InboundEvent, 'from' | 'chat' | 'place'>, takesPart: boolean): Principal;
   /** Makes a console account an approved member, as `chat --as NAME` asks. */
   admit(account: AccountId, name: string, now: number): Promise<PersonId>;
+  /** The owner's accounts on platforms, configured ones first. */
+  owners(): AccountId[];
+  hasOwner(): boolean;
+  /** Named in the configuration, which no command changes. */
+  isConfigured(account: AccountId): boolean;
 }
 
 export function openIdentity(parts: { db: Db; owners: readonly AccountId[] }): Identity {
   const { db } = parts;
-  const owners = new Set(parts.owners);
+  const configured = new Set(parts.owners);
 
-  function personOf(account: AccountId): { id: PersonId; role: 'owner' | 'member' } | undefined {
-    return db
-      .sql<{ id: PersonId; role: 'owner' | 'member' }>(
-        'SELECT people.id, people.role FROM accounts JOIN people ON people.id = accounts.person WHERE account = ?',
-      )
-      .get([account]);
+  function owners(): AccountId[] {
+    return [...new Set([...configured, ...accountsOf(db, OWNER)])].filter((one) => !one.startsWith(`${TERMINALS}:`));
   }
 
   return {
-    principal(from) {
-      const { account, name } = from;
-      if (from.kind !== 'person') return { account, name, role: 'stranger' };
-      if (owners.has(account)) return { account, name, person: OWNER, role: 'owner' };
-      const person = personOf(account);
-      return person ? { account, name, person: person.id, role: person.role } : { account, name, role: 'stranger' };
+    principal({ from, chat, place }, takesPart) {
+      const { account, name, kind } = from;
+      const stranger: Principal = { account, name, role: 'stranger' };
+      if (kind === 'bot') return stranger;
+      // What is said in a chat's own name may come from any of its admins: it is nobody's account.
+      const isPerson = kind === 'person';
+      if (isPerson && configured.has(account)) return { account, name, person: OWNER, role: 'owner' };
+      const person = isPerson ? personOf(db, account) : undefined;
+      if (person?.role === 'owner') return { account, name, person: person.id, role: 'owner' };
+      if (isDenied(db, account)) return stranger;
+      const known = person ? { account, name, person: person.id } : { account, name };
+      const inGroup = place === 'group' && takesPart && chat.channel !== TERMINALS;
+      if (inGroup && isPerson && isAdmin(db, chat, account)) return { ...known, role: 'admin' };
+      return person || inGroup ? { ...known, role: 'member' } : stranger;
     },
-    async admit(account, name, now) {
-      const known = personOf(account);
-      if (known) return known.id;
-      return await db.write(() => {
-        const raced = personOf(account);
-        if (raced) return raced.id;
-        const id = freePersonId(db, account);
-        db.sql("INSERT INTO people (id, name, role, created_at) VALUES (?, ?, 'member', ?)").run([id, name, now]);
-        db.sql('INSERT INTO accounts (account, person, added_at) VALUES (?, ?, ?)').run([account, id, now]);
-        return id;
-      });
-    },
+    admit: async (account, name, now) =>
+      personOf(db, account)?.id ?? (await db.write(() => admitAccount(db, account, name, now))),
+    owners,
+    hasOwner: () => owners().length > 0,
+    isConfigured: (account) => configured.has(account),
   };
-}
-
-/**
- * A person is named after their first account, so that their folder is found again even by a home that lost its state;
- * an account that returns after its person went gets a new name.
- */
-function freePersonId(db: Db, account: AccountId): PersonId {
-  const base = account.replace(':', '-');
-  for (let n = 1; ; n++) {
-    const id = n === 1 ? base : `${base}~${n}`;
-    if (!db.sql('SELECT 1 FROM people WHERE id = ?').get([id])) return id;
-  }
 }

@@ -16,6 +16,8 @@ export interface Proposal {
   reason: string;
 }
 
+export type ProposalState = 'drafted' | 'asked' | 'applied' | 'declined' | 'lapsed';
+
 const columns = 'proposals.id, proposals.session, path, base, text, proposals.reason';
 
 /** Stores what a turn wants to ask, inside the caller's transaction; a repeat of the same call changes nothing. */
@@ -85,6 +87,13 @@ export function openQuestions(db: Db, session: string, chat: ChatRef): AskedProp
        WHERE proposals.session = ? AND proposals.state = 'asked' AND outbox.chat = ? ORDER BY proposals.id DESC`,
     )
     .all([session, chatKey(chat)]);
+}
+
+/** A question by its id, and how it stands. */
+export function proposalById(db: Db, id: number): (Proposal & { state: ProposalState }) | undefined {
+  return db
+    .sql<Proposal & { state: ProposalState }>(`SELECT ${columns}, proposals.state FROM proposals WHERE id = ?`)
+    .get([id]);
 }
 
 /** Ends a proposal inside the caller's transaction; it lapses when the conversation went on without an answer. */

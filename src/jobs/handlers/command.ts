@@ -1,17 +1,22 @@
-// The job that runs a slash command, and ends it with its reply and what it changes, in one transaction.
+// The job that runs a slash command or the press of a button, and ends it with its reply and what it changes, in one
+// transaction.
 
-import type { CommandReply, CommandServices } from '../../commands/command.js';
-import { runCommand } from '../../commands/table.js';
-import { type JobHandler, type Log, NightjarError } from '../../contracts/index.js';
+import type { CommandContext, CommandReply, CommandServices } from '../../commands/command.js';
+import { answersInPrivate, runCommand } from '../../commands/table.js';
+import { type InboundCommand, type JobHandler, type Log, NightjarError } from '../../contracts/index.js';
 import { friendlyFailure } from '../../gateway/friendly.js';
+import type { InboxRow } from '../../gateway/inbox.js';
 import { turnId } from '../../gateway/turn-id.js';
 import type { Memory } from '../../memory/memory.js';
-import { type EndingDeps, endRow, failRow, type LaneHolder, mustHold, rowToServe } from './ending.js';
+import { pressButton } from './button.js';
+import { endWithReply } from './command-reply.js';
+import { type EndingDeps, failRow, type LaneHolder, mustHold, rowToServe } from './ending.js';
 
 export interface CommandDeps extends EndingDeps, LaneHolder {
   log: Log;
   memory: Memory;
   services: CommandServices;
+  isSenderAlive(role: string): boolean;
 }
 
 export function commandHandler(deps: CommandDeps): JobHandler {
@@ -19,32 +24,38 @@ export function commandHandler(deps: CommandDeps): JobHandler {
     retry: { baseMs: 1_000, capMs: 10_000, withinMs: 60_000 },
     async run(job, { fence }) {
       const row = rowToServe(deps, job);
+      if (row?.event.type === 'button') return await pressButton(deps, { ...row, event: row.event });
       if (row?.event.type !== 'command') return;
-      const { event, principal: who, scope, session, lane } = row;
-      const context = {
-        who,
-        scope,
-        session,
-        memory: deps.memory.view(scope, who),
-        args: event.args,
-        row: row.row,
-        call: turnId(event),
-      };
-      let reply: CommandReply;
-      try {
-        reply = await runCommand(event.name, context, deps.services);
-      } catch (error) {
-        if (!(error instanceof NightjarError) || error.retryable) throw error;
-        deps.log.warn('command.failed', { command: event.name, error });
-        reply = { text: friendlyFailure(error, who, scope) };
-      }
-      await endRow(deps, row, {
-        state: 'command',
-        replies: [{ text: reply.text }],
-        ...(lane === undefined ? {} : { check: () => mustHold(deps, lane, fence) }),
-        ...(reply.also ? { also: reply.also } : {}),
-      });
+      const { event, lane } = row;
+      const reply = await replyTo(deps, { ...row, event });
+      await endWithReply(deps, row, reply, lane === undefined ? undefined : () => mustHold(deps, lane, fence));
     },
     dead: (job, error) => failRow(deps, job, error),
   };
+}
+
+async function replyTo(deps: CommandDeps, row: InboxRow & { event: InboundCommand }): Promise<CommandReply> {
+  const { event, principal: who, scope, session } = row;
+  const context: CommandContext = {
+    who,
+    scope,
+    session,
+    chat: event.chat,
+    place: event.place,
+    inside: event.inside ?? [],
+    ...(event.title === undefined ? {} : { title: event.title }),
+    memory: deps.memory.view(scope, who),
+    now: deps.clock.now(),
+    args: event.args,
+    row: row.row,
+    call: turnId(event),
+  };
+  try {
+    return await runCommand(event.name, context, deps.services);
+  } catch (error) {
+    if (!(error instanceof NightjarError) || error.retryable) throw error;
+    deps.log.warn('command.failed', { command: event.name, error });
+    const text = friendlyFailure(error, who, scope);
+    return answersInPrivate(event.name) ? { text, private: true } : { text };
+  }
 }

@@ -1,6 +1,7 @@
-// What a turn proposes for a shared file, the question under its reply, and the owner's answer to it. Writes the file only
-// for a yes of the owner, in the chat where they were shown the exact difference.
+// What a turn proposes for a shared file, the question under its reply, and the owner's answer to it, typed or by a button.
+// Writes the file only for a yes of the owner, in the chat where they were shown the exact difference.
 
+import type { CommandReply } from '../../commands/command.js';
 import {
   type ChangeProposal,
   MemoryError,
@@ -8,7 +9,9 @@ import {
   ScopeError,
   ToolError,
 } from '../../contracts/index.js';
-import type { InboxRow } from '../../gateway/inbox.js';
+import { newButtons } from '../../gateway/buttons.js';
+import { releaseLate } from '../../gateway/gather.js';
+import type { InboxRow, ServedRow } from '../../gateway/inbox.js';
 import {
   type AskedProposal,
   askedProposals,
@@ -18,6 +21,7 @@ import {
   endProposal,
   openQuestions,
   type Proposal,
+  proposalById,
   proposalText,
   readAnswer,
 } from '../../gateway/proposals.js';
@@ -72,10 +76,21 @@ export async function questionOf(
   const [newest] = draftsOf(deps.db, session, turnId(row.event));
   if (!newest) return { messages: [], asked: () => {} };
   const { text } = await readShared(deps, row, newest.path);
+  const { id } = newest;
+  const { buttons, store } = newButtons(
+    `proposal/${id}`,
+    [
+      { label: 'Yes', press: { kind: 'proposal', id, yes: true } },
+      { label: 'No', press: { kind: 'proposal', id, yes: false } },
+    ],
+    deps.clock.now(),
+  );
   return {
-    messages: [{ text: proposalText(newest, text) }],
+    messages: [{ text: proposalText(newest, text), buttons }],
     asked(question) {
-      if (question !== undefined) askProposal(deps.db, newest.id, question);
+      if (question === undefined) return;
+      askProposal(deps.db, id, question);
+      store(deps.db);
     },
   };
 }
@@ -101,8 +116,8 @@ export async function answerProposal(
     await lapse(deps, row, open, check);
     return false;
   }
-  const declined = { state: 'declined' as const, text: `${newest.path} stays as it is.` };
-  const outcome = said === 'yes' ? await apply(deps, row, newest) : declined;
+  const outcome = await decide(deps, row, newest, said === 'yes');
+  let late: ServedRow[] = [];
   await endRow(deps, row, {
     state: 'command',
     replies: [{ text: outcome.text }],
@@ -110,9 +125,40 @@ export async function answerProposal(
     also: () => {
       endProposal(deps.db, newest.id, outcome.state);
       for (const { id } of open) endProposal(deps.db, id, 'lapsed');
+      // What was written behind the answer is a turn of its own.
+      late = releaseLate(deps.db, row.row, [row.row]);
     },
   });
+  for (const one of late) await deps.wakeUps.serve(one);
   return true;
+}
+
+/** The owner's answer by a button; undefined where another answer was given before. */
+export async function pressProposal(
+  deps: ProposalDeps,
+  row: InboxRow,
+  { id, yes }: { id: number; yes: boolean },
+): Promise<CommandReply | undefined> {
+  const asked = proposalById(deps.db, id);
+  if (row.scope.kind !== 'main' || row.principal.role !== 'owner' || !asked) return undefined;
+  if (asked.state === 'lapsed') {
+    return {
+      text: `${asked.path} stays as it is: we spoke of something else since. Ask me again if you still want it.`,
+    };
+  }
+  if (asked.state !== 'asked') return undefined;
+  const { text, state } = await decide(deps, row, asked, yes);
+  return { text, also: () => endProposal(deps.db, id, state) };
+}
+
+async function decide(
+  deps: ProposalDeps,
+  row: InboxRow,
+  proposal: Proposal,
+  yes: boolean,
+): Promise<{ state: 'applied' | 'declined'; text: string }> {
+  if (yes) return await apply(deps, row, proposal);
+  return { state: 'declined', text: `${proposal.path} stays as it is.` };
 }
 
 /** Says once, above the answer to what was written instead, that nothing was changed. */

@@ -30,6 +30,16 @@ describe('a yes', () => {
     expect(house.identity()).toContain('夜莺');
   });
 
+  it('leaves what was written right behind it to a turn of its own', async () => {
+    const house = await stage(asks, { text: 'shall I?' }, { text: 'tea' });
+    await house.dm('owner', 'be 夜莺');
+    await house.until(() => house.texts('owner').length === 2);
+    await house.dm('owner', 'y');
+    await house.dm('owner', 'and what do I drink?');
+    await house.until(() => house.texts('owner').length === 4);
+    expect(house.texts('owner').slice(2)).toEqual(['IDENTITY.md is changed.', 'tea']);
+  });
+
   it('sent before the question was shown is no answer to it', async () => {
     const house = await stage(asks, { text: 'shall I?' }, { text: 'yes to what?' });
     await house.dm('owner', 'be 夜莺');

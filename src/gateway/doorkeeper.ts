@@ -1,0 +1,101 @@
+// Who comes to the door: strangers who write, and groups that the bot is put into. Everything here happens inside the
+// transaction that accepts the event, and costs no model call.
+
+import { INTRODUCTION } from '../commands/introduction.js';
+import type { ChannelId, InboundEvent, InboundMembership } from '../contracts/index.js';
+import type { Db } from '../db/database.js';
+import { asData } from '../text/as-data.js';
+import { spendAnswers } from './buttons.js';
+import { askGroup, forgetQuestion, markIntroduced } from './grants.js';
+import type { Identity } from './identity.js';
+import type { Outgoing } from './outbox.js';
+import { insertOwnerNotice, type OwnerNotice } from './owner-notice.js';
+import type { ChatPolicy } from './policy.js';
+import { queueMessage } from './queue-message.js';
+import { takePlace } from './rate-window.js';
+import { answerStranger } from './strangers.js';
+
+export interface Doorkeeper {
+  /** What a stranger is told, if anything, and what was queued for others. */
+  stranger(db: Db, event: InboundEvent, policy: ChatPolicy, now: number): { reply?: string; owner: Outgoing[] };
+  /** The bot was put into a group, or taken out: what was queued about it. `event.chat` is under the id it had first. */
+  membership(db: Db, event: InboundMembership, policy: ChatPolicy, now: number): Outgoing[];
+}
+
+const HOUR_MS = 60 * 60_000;
+/** Somebody may put the bot into more groups than an owner wants to hear of. */
+const QUESTIONS = { spanMs: HOUR_MS, atMost: 10, eachMs: HOUR_MS, eachAtMost: 3 };
+
+export function openDoorkeeper(parts: {
+  identity: Identity;
+  /** Channels on which the bot can open a direct chat. */
+  channels: readonly ChannelId[];
+}): Doorkeeper {
+  const { identity, channels } = parts;
+
+  function tell(db: Db, notice: OwnerNotice, now: number): Outgoing | undefined {
+    return insertOwnerNotice(db, notice, { owners: identity.owners(), channels, now });
+  }
+
+  return {
+    stranger(db, event, { dm: policy }, now) {
+      const { reply, owner, asked } = answerStranger(db, event, { policy, identity, now });
+      const told = owner && tell(db, owner, now);
+      return { ...(reply === undefined ? {} : { reply }), owner: [told, asked].filter((one) => one !== undefined) };
+    },
+    membership(db, event, policy, now) {
+      const group = { channel: event.chat.channel, chat: grantedId(event) };
+      if (event.change === 'left') {
+        spendAnswers(db, groupAnswers(group), now);
+        forgetQuestion(db, group);
+        return [];
+      }
+      if (event.change !== 'joined') return [];
+      if (policy.takesPart) return policy.respond === 'never' ? [] : queuedOf(introduce(db, event, now));
+      const { title, from } = event;
+      if (policy.configured || !askGroup(db, group, { title, by: from.account, now })) return [];
+      if (!takePlace(db, `groups/${group.channel}`, from.account, QUESTIONS, now)) return [];
+      return queuedOf(tell(db, groupNotice(event, group, now), now));
+    },
+  };
+}
+
+/** A server of many channels is decided about as a whole. */
+function grantedId({ chat, inside = [] }: Pick<InboundMembership, 'chat' | 'inside'>): string {
+  return inside.at(-1) ?? chat.chat;
+}
+
+function introduce(db: Db, event: InboundMembership, now: number): Outgoing | undefined {
+  const { channel, chat } = event.chat;
+  if (!markIntroduced(db, channel, grantedId(event), now)) return undefined;
+  const key = `introduced/${channel}/${chat}/${now}`;
+  return queueMessage(db, { key, to: event.chat, message: { text: INTRODUCTION } }, now);
+}
+
+function queuedOf(row: Outgoing | undefined): Outgoing[] {
+  return row ? [row] : [];
+}
+
+/** What belongs to the question whether the bot takes part in a group. */
+export function groupAnswers({ channel, chat }: { channel: ChannelId; chat: string }): string {
+  return `group/${channel}/${chat}`;
+}
+
+function groupNotice(event: InboundMembership, group: { channel: ChannelId; chat: string }, now: number): OwnerNotice {
+  const { chat, title, from } = event;
+  const id = `${group.channel}:${group.chat}`;
+  // Some platforms do not say who it was.
+  const by = from.kind === 'person' ? `${asData(from.name)} (${asData(from.account)}) added me to` : 'I was added to';
+  const press = { kind: 'group', chat, group: group.chat, ...(title === undefined ? {} : { title }) } as const;
+  return {
+    // After the bot was taken out and put in again there is a new question.
+    key: `${groupAnswers(group)}/${now}`,
+    answers: groupAnswers(group),
+    text: `${by} ${title === undefined ? 'a group' : asData(title)} (${asData(id)}). I keep silent there until you allow it.`,
+    buttons: [
+      { label: 'Allow', press: { ...press, allow: true } },
+      { label: 'Leave', press: { ...press, allow: false } },
+    ],
+    prefer: group.channel,
+  };
+}

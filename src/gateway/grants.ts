@@ -1,0 +1,109 @@
+// The rows of `grants`: which groups take part, as the owner decided it in a chat. nightjar.yaml wins over them, which is
+// for the policy to say. A group that got another id keeps its rows under the first one.
+
+import type { ChannelId, ChatRef } from '../contracts/index.js';
+import type { Db } from '../db/database.js';
+import { oneLine } from '../text/truncate.js';
+import type { Group } from './people.js';
+
+export type GrantState = 'asked' | 'allowed' | 'denied';
+
+export interface Grant extends Group {
+  state: GrantState;
+  title?: string;
+  introduced: boolean;
+}
+
+interface Stored {
+  channel: ChannelId;
+  chat: string;
+  state: GrantState;
+  title: string | null;
+  introduced_at: number | null;
+}
+
+const columns = 'channel, chat, state, title, introduced_at';
+
+/** What was decided for a chat, or for the nearest place it stands in; else the nearest question that is still open. */
+export function grantOf(db: Db, chat: Pick<ChatRef, 'channel' | 'chat'>, inside: readonly string[]): Grant | undefined {
+  const found = [chat.chat, ...inside].flatMap((id) => rowOf(db, { channel: chat.channel, chat: id }) ?? []);
+  return found.find(({ state }) => state !== 'asked') ?? found[0];
+}
+
+/** The row of exactly this group. */
+export function rowOf(db: Db, { channel, chat }: Group): Grant | undefined {
+  const stored = db.sql<Stored>(`SELECT ${columns} FROM grants WHERE channel = ? AND chat = ?`).get([channel, chat]);
+  return stored && read(stored);
+}
+
+export function allGrants(db: Db): Grant[] {
+  return db.sql<Stored>(`SELECT ${columns} FROM grants ORDER BY at, channel, chat`).all().map(read);
+}
+
+/** The id that a group had first: what is kept of it is kept under that one. */
+export function firstId(db: Db, { channel, chat }: Group): string {
+  const found = db
+    .sql<{ chat: string | null }>(
+      `SELECT scopes.chat FROM scope_aliases JOIN scopes ON scopes.id = scope_aliases.scope
+       WHERE scope_aliases.channel = ? AND scope_aliases.chat = ?`,
+    )
+    .get([channel, chat]);
+  return found?.chat ?? chat;
+}
+
+export interface Decision {
+  title?: string | undefined;
+  by?: string | undefined;
+  now: number;
+}
+
+/** Inside the caller's transaction, as everything below. */
+export function allowGroup(db: Db, group: Group, decision: Decision): void {
+  decide(db, group, 'allowed', decision);
+}
+
+export function denyGroup(db: Db, group: Group, decision: Decision): void {
+  decide(db, group, 'denied', decision);
+}
+
+/** Notes that the owner is asked about a group. False where that is so already, or was decided. */
+export function askGroup(db: Db, { channel, chat }: Group, { title, by, now }: Decision): boolean {
+  const result = db
+    .sql(
+      `INSERT INTO grants (channel, chat, state, title, by, at) VALUES (?, ?, 'asked', ?, ?, ?) ON CONFLICT DO NOTHING`,
+    )
+    .run([channel, chat, clean(title), by ?? null, now]);
+  return result.changes > 0;
+}
+
+/** The bot left: a question about the group means nothing any more, a decision stays. */
+export function forgetQuestion(db: Db, { channel, chat }: Group): void {
+  db.sql("DELETE FROM grants WHERE channel = ? AND chat = ? AND state = 'asked'").run([channel, chat]);
+}
+
+/** True the first time: the bot introduces itself once. A group that only the configuration names gets a row for it. */
+export function markIntroduced(db: Db, channel: ChannelId, chat: string, now: number): boolean {
+  const result = db
+    .sql(
+      `INSERT INTO grants (channel, chat, state, at, introduced_at) VALUES (:channel, :chat, 'asked', :now, :now)
+       ON CONFLICT DO UPDATE SET introduced_at = :now WHERE introduced_at IS NULL`,
+    )
+    .run({ channel, chat, now });
+  return result.changes > 0;
+}
+
+function decide(db: Db, { channel, chat }: Group, state: GrantState, { title, by, now }: Decision): void {
+  db.sql(
+    `INSERT INTO grants (channel, chat, state, title, by, at) VALUES (:channel, :chat, :state, :title, :by, :now)
+     ON CONFLICT DO UPDATE SET state = :state, title = coalesce(:title, title), by = :by, at = :now`,
+  ).run({ channel, chat, state, title: clean(title), by: by ?? null, now });
+}
+
+/** A title is somebody's words. */
+function clean(title: string | undefined): string | null {
+  return title === undefined ? null : oneLine(title, 80);
+}
+
+function read({ channel, chat, state, title, introduced_at }: Stored): Grant {
+  return { channel, chat, state, ...(title === null ? {} : { title }), introduced: introduced_at !== null };
+}

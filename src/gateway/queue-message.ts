@@ -1,0 +1,16 @@
+// One message of the house itself into any chat, through the gateway's connection and once only.
+
+import type { ChatRef, OutboundMessage } from '../contracts/index.js';
+import type { Db } from '../db/database.js';
+import { insertOutbox, type Outgoing } from './outbox.js';
+import { GATEWAY } from './roles.js';
+
+/** Inside the caller's transaction; its sender is woken behind it. Undefined when a message with this key was queued before. */
+export function queueMessage(
+  db: Db,
+  { key, to: chat, message }: { key: string; to: ChatRef; message: OutboundMessage },
+  now: number,
+): Outgoing | undefined {
+  const row = insertOutbox(db, { turn: key, part: 0, sender: GATEWAY, chat, message, queuedAt: now });
+  return row === undefined ? undefined : { row, sender: GATEWAY, chat };
+}
