@@ -5,19 +5,21 @@ import { type ConsoleChannel, consoleAt, type Terminal } from '../channels/conso
 import { type Seat, type SeatOptions, TERMINAL_OWNER, takeSeat } from '../channels/console/seat.js';
 import { manifests, openChannel } from '../channels/index.js';
 import { tools } from './agent/tools/table.js';
-import { runsAtOnce } from './commands/table.js';
+import { commandHints } from './commands/table.js';
 import { homePaths, prepareHome } from './config/home.js';
 import type { LoadedConfig } from './config/load.js';
 import { revealed } from './config/secret.js';
-import { type Channel, ChannelError, ConfigError, type InboundEvent } from './contracts/index.js';
+import { type Channel, type ChannelDeps, ChannelError, ConfigError, type Deliver } from './contracts/index.js';
+import { openFrontDesk } from './front-desk.js';
 import { adoptFromDead } from './gateway/adoption.js';
-import { startChannels } from './gateway/channel-host.js';
-import { openIdentity } from './gateway/identity.js';
+import { noteHealth } from './gateway/channel-health.js';
+import { publishCommands, startChannels } from './gateway/channel-host.js';
+import { channelStore } from './gateway/channel-store.js';
+import { extendWaits } from './gateway/gather.js';
 import { acceptEvents } from './gateway/inbound.js';
 import { countOpenInbox } from './gateway/inbox.js';
 import { countUnsent } from './gateway/outbox.js';
 import { GATEWAY, terminalProcess, terminalRole } from './gateway/roles.js';
-import { commandServices } from './gateway/services.js';
 import { openWakeUps } from './gateway/wake-ups.js';
 import { type House, type HouseOptions, openHouse } from './house.js';
 import { gatewayPid, isGatewayUp, takeGateway } from './jobs/gateway-lock.js';
@@ -119,24 +121,18 @@ async function runHouse(
   built: (() => void | Promise<void>)[],
 ): Promise<{ ended: Promise<boolean>; open(): number }> {
   const { role, terminal, loaded } = options;
-  const { clock, paths, config, log, state, memory, model } = house;
+  const { clock, paths, config, log, state, memory } = house;
   const { db } = state;
   const receiver = role === 'gateway' ? GATEWAY : terminalRole(members.id);
   const lanes = openLanes({ db, clock, isAlive: members.isAlive });
   const queue = sqliteQueue({ db, process: members, clock, log });
   const wakeUps = openWakeUps({ db, queue, log });
-  const identity = openIdentity({ db, owners: [TERMINAL_OWNER, ...config.owner] });
   const channels = new Map<string, Channel>();
+  const owners = [TERMINAL_OWNER, ...config.owner];
+  const desk = openFrontDesk({ house, lanes, wakeUps, channels, receiver, owners });
 
-  const services = commandServices({
-    db,
-    clock,
-    memory,
-    requestStop: lanes.requestStop,
-    model: model.id,
-    house: () => house.status(channels),
-  });
   const handlers = jobHandlers({
+    ...desk,
     state,
     clock,
     log,
@@ -146,9 +142,7 @@ async function runHouse(
     sender: receiver,
     memory,
     transcripts: openTranscripts(paths.sessions, { clock, log }),
-    model,
     tools,
-    services,
     timezone: config.timezone,
     limits: { maxToolRounds: config.agent.maxToolRounds, toolTimeoutMs: TOOL_TIMEOUT_MS },
     recall: { auto: config.memory.autoRecall === 'on', citations: config.memory.citations },
@@ -157,15 +151,11 @@ async function runHouse(
       retryMs: config.agent.retrySeconds * 1_000,
       timeoutMs: config.agent.turnTimeoutSeconds * 1_000,
     },
+    home: paths.home,
     channelOf: (id) => channels.get(id),
     isSenderAlive(role) {
       const terminal = terminalProcess(role);
       return terminal === undefined ? isGatewayUp(paths.run) : members.isAlive(terminal);
-    },
-    channelHint: (id) => manifestOf(id)?.promptHint ?? '',
-    typing(row) {
-      if (row.receiver !== receiver || !manifestOf(row.event.chat.channel)?.can.includes('typing')) return;
-      void channels.get(row.event.chat.channel)?.typing?.(row.event.chat);
     },
     async afterTurn(row) {
       if (row.scope.kind !== 'main') return;
@@ -186,15 +176,20 @@ async function runHouse(
     for (const channel of channels.values()) await channel.stop();
     await queue.close();
   });
-  const deliver = (events: InboundEvent[]) =>
-    acceptEvents({ state, identity, wakeUps, clock, log, runsAtOnce }, receiver, events);
+  const deliverFrom =
+    (channel: string): Deliver =>
+    (events, mark) =>
+      acceptEvents(desk.inbound, receiver, events, mark && { channel, ...mark });
 
-  const configured = role === 'gateway' ? configuredChannels(loaded, { clock, log }) : {};
+  const configured =
+    role === 'gateway' ? configuredChannels(loaded, (id) => ({ clock, log, store: channelStore(db, id) })) : {};
   // A terminal process has a console, and so has a gateway that was given no channel, or the console as one.
   const hasConsole = Object.keys(configured).length === 0 || config.channels.console !== undefined;
   const console_ = hasConsole ? consoleAt(seat, terminal, { clock, log }) : undefined;
   if (console_) channels.set('console', console_);
 
+  /** Why a configured channel is not among those that run. */
+  let down: Record<string, string> = {};
   async function catchUp(): Promise<void> {
     await members.sweep();
     if (console_) {
@@ -203,6 +198,7 @@ async function runHouse(
     }
     await wakeUps.tidy();
     await wakeUps.sweep([receiver, GATEWAY]);
+    if (role === 'gateway') await noteHealth(db, channels, down);
   }
   function sweepLater(): void {
     cancelSweep = clock.after(SWEEP_MS, () => {
@@ -214,26 +210,30 @@ async function runHouse(
     });
   }
 
-  if (seat.standing === 'member') await identity.admit(seat.from.account, seat.from.name, clock.now());
+  if (seat.standing === 'member') await desk.identity.admit(seat.from.account, seat.from.name, clock.now());
   await memory.recover();
+  await db.write(() => extendWaits(db, clock.now()));
   // What an earlier process left is in its lanes before anything new can be.
   await catchUp();
-  const host = await startChannels({ open: configured, deliver, signal: receiving.signal, log });
+  const host = await startChannels({ open: configured, deliverFrom, signal: receiving.signal, log });
   for (const [id, channel] of host.channels) channels.set(id, channel);
-  house.notes.unshift(...host.down);
+  down = host.down;
+  const sentences = Object.entries(down).map(([id, why]) => `${id} is not connected. ${why}`);
+  house.notes.unshift(...sentences);
   if (channels.size === 0) {
-    throw new ChannelError('unavailable', host.down.join(' '), {
+    throw new ChannelError('unavailable', sentences.join(' '), {
       remedy: 'Talk in this terminal with `nightjar chat`.',
     });
   }
   options.ready([...channels.keys()], house.notes);
-  await console_?.start(deliver, receiving.signal);
+  await console_?.start(deliverFrom('console'), receiving.signal);
   const concurrency = config.agent.concurrency + QUICK_JOBS;
   const drainMs = role === 'gateway' ? DRAIN_MS : TERMINAL_DRAIN_MS;
   work = queue
     .work(handlers, { concurrency, signal: working.signal, drainMs })
     .catch((error) => log.error('queue.stopped', { error }));
   sweepLater();
+  publishCommands(host.channels, commandHints(), desk.identity.owners());
 
   const open = () => countOpenInbox(db, receiver);
   const leaving = new Promise<boolean>((resolve) => {
@@ -254,16 +254,12 @@ async function runHouse(
   };
 }
 
-function manifestOf(id: string): (typeof manifests)[number] | undefined {
-  return manifests.find((manifest) => manifest.id === id);
-}
-
-function configuredChannels(loaded: LoadedConfig, deps: Parameters<typeof openChannel>[2]) {
+function configuredChannels(loaded: LoadedConfig, depsOf: (id: string) => ChannelDeps) {
   const open: Record<string, () => Promise<Channel>> = {};
   for (const manifest of manifests) {
     const config = loaded.config.channels[manifest.id];
     if (manifest.id !== 'console' && config !== undefined)
-      open[manifest.id] = () => openChannel(manifest, revealed(config), deps);
+      open[manifest.id] = () => openChannel(manifest, revealed(config), depsOf(manifest.id));
   }
   return open;
 }

@@ -12,6 +12,7 @@ import { modelSettings } from './config/model-settings.js';
 import { secretsOf } from './config/secret.js';
 import type { Channel } from './contracts/index.js';
 import { openState } from './db/state.js';
+import { lastHealth } from './gateway/channel-health.js';
 import { countHouse, type HouseStatus } from './gateway/status.js';
 import type { IndexThreadData } from './index-thread.js';
 import { gatewayPid, isGatewayUp } from './jobs/gateway-lock.js';
@@ -23,7 +24,7 @@ import type { IndexSettings } from './memory/index/settings.js';
 import { type IndexParts, openMemory } from './memory/memory.js';
 import { resolveMounts } from './memory/sources/mounts.js';
 import { prepareWorkspace, workspaceId } from './memory/workspace.js';
-import { createModel } from './models/create.js';
+import { createModels } from './models/create.js';
 import { createLog } from './ops/log.js';
 import { systemClock } from './ops/system-clock.js';
 import { searchableTranscripts } from './sessions/searchable.js';
@@ -115,19 +116,21 @@ async function build(options: HouseOptions, narrowed: readonly string[], built: 
           }),
   });
   built.push(() => memory.close());
-  const model = createModel(modelSettings(config), { clock, log });
+  const models = createModels(modelSettings(config), { clock, log });
   const notes = [...loaded.disabledChannels.map(({ reason }) => reason), ...dormantWarnings(loaded)];
 
   async function status(channels: ReadonlyMap<string, Channel> = new Map()): Promise<HouseStatus> {
     const { mode, scopes, cut, notices } = await memory.status({ kind: 'main' });
-    const configured = Object.keys(config.channels).map((id) => [id, 'configured'] as const);
-    const disabled = loaded.disabledChannels.map(({ id }) => [id, 'disabled'] as const);
-    const health = [...channels].map(([id, channel]) => [id, channel.health().state] as const);
+    const isUp = isGatewayUp(paths.run);
+    const told = (id: string) => (isUp ? lastHealth(state.db, id) : undefined) ?? { state: 'configured' as const };
+    const configured = Object.keys(config.channels).map((id) => [id, told(id)] as const);
+    const disabled = loaded.disabledChannels.map(({ id }) => [id, { state: 'disabled' as const }] as const);
+    const health = [...channels].map(([id, channel]) => [id, channel.health()] as const);
     return {
       version,
       home,
-      gateway: isGatewayUp(paths.run) ? (gatewayPid(paths.run) ?? 0) : null,
-      model: model.id,
+      gateway: isUp ? (gatewayPid(paths.run) ?? 0) : null,
+      model: models.usual.id,
       memory: { mode, files: scopes.reduce((sum, scope) => sum + scope.files, 0) },
       channels: Object.fromEntries([...configured, ...disabled, ...health]),
       ...countHouse(state.db),
@@ -135,5 +138,5 @@ async function build(options: HouseOptions, narrowed: readonly string[], built: 
     };
   }
 
-  return { clock, paths, template: TEMPLATE, config, log, state, memory, model, notes, status };
+  return { clock, paths, template: TEMPLATE, config, log, state, memory, models, notes, status };
 }

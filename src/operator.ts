@@ -10,10 +10,12 @@ import { embeddingSettings, mountSettings } from './config/memory-settings.js';
 import { type Check, type Finding, type JobDesk, type Log, NightjarError, StateError } from './contracts/index.js';
 import { stateChecks } from './db/checks.js';
 import { nativeCheck } from './db/native.js';
+import { channelChecks } from './gateway/channel-health.js';
 import { openJobDesk } from './gateway/job-desk.js';
 import { type HouseStatus, houseLines } from './gateway/status.js';
 import { type House, type HouseOptions, openHouse } from './house.js';
 import { jobChecks } from './jobs/checks.js';
+import { isGatewayUp } from './jobs/gateway-lock.js';
 import { isProcessAlive, joinProcesses } from './jobs/processes.js';
 import { sqliteQueue } from './jobs/sqlite-queue.js';
 import { openaiEmbedder } from './memory/embedders/openai.js';
@@ -125,6 +127,7 @@ export async function diagnose(options: LoadOptions & { loaded?: LoadedConfig; v
       ...jobChecks({ db, clock: house.clock, isAlive }),
       ...sessionChecks(house.paths.sessions),
       ...house.memory.checks,
+      ...channelChecks({ db, ids: Object.keys(loaded.config.channels), isUp: isGatewayUp(house.paths.run) }),
       ...embedderCheck(loaded),
     ];
     return [...findings, ...(await runChecks(inside))];

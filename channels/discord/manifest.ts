@@ -1,14 +1,8 @@
 // Discord as a channel: its settings, limits and abilities. Free of any SDK import.
 
 import { z } from 'zod';
-import { ChannelError, type ChannelManifest } from '../../src/contracts/index.js';
-
-const group = z.strictObject({
-  respond: z
-    .enum(['mentioned', 'always', 'commands', 'never'])
-    .default('mentioned')
-    .describe('What the bot answers: when it is mentioned or replied to, everything, commands only, or nothing.'),
-});
+import type { ChannelManifest } from '../../src/contracts/index.js';
+import { chatSettings } from '../settings.js';
 
 /** Snowflakes are at most 20 digits; leading zeros would be a second spelling of the same channel. */
 const SNOWFLAKE = /^[1-9]\d{0,19}$/;
@@ -33,17 +27,13 @@ const discordConfig = z.strictObject({
     .describe(
       'Root of the REST API, for a proxy. Its /gateway/bot names the gateway. Default https://discord.com/api.',
     ),
-  dm: z
-    .enum(['pairing', 'allowlist', 'off'])
-    .default('pairing')
-    .describe('Who may write in private: strangers may ask to be paired, approved people only, or nobody.'),
-  groups: z
-    .record(channelOrGuild, group)
-    .default({})
-    .describe('Id of each channel the bot takes part in, or of a server for all its channels.'),
+  ...chatSettings(
+    channelOrGuild,
+    'Id of each channel or thread the bot takes part in, or of a server for all its channels.',
+  ),
 });
 
-type DiscordConfig = z.output<typeof discordConfig>;
+export type DiscordConfig = z.output<typeof discordConfig>;
 
 export const discordManifest: ChannelManifest<DiscordConfig> = {
   id: 'discord',
@@ -52,9 +42,5 @@ export const discordManifest: ChannelManifest<DiscordConfig> = {
   limits: { textUnits: 2_000, unit: 'codepoint', fileBytes: 10_000_000, minEditMs: 1_000 },
   can: ['edit', 'typing', 'files', 'buttons', 'threads', 'commands'],
   promptHint: 'You are read in Discord. Markdown works, headings and code blocks too; tables do not.',
-  load: async () => {
-    throw new ChannelError('unavailable', 'The Discord adapter is not part of this version.', {
-      remedy: 'Remove channels.discord from nightjar.yaml, or use a version that has it.',
-    });
-  },
+  load: async () => (await import('./adapter.js')).discordChannel,
 };

@@ -1,14 +1,8 @@
 // Telegram as a channel: its settings, limits and abilities. Free of any SDK import.
 
 import { z } from 'zod';
-import { ChannelError, type ChannelManifest } from '../../src/contracts/index.js';
-
-const group = z.strictObject({
-  respond: z
-    .enum(['mentioned', 'always', 'commands', 'never'])
-    .default('mentioned')
-    .describe('What the bot answers: when it is mentioned or replied to, everything, commands only, or nothing.'),
-});
+import type { ChannelManifest } from '../../src/contracts/index.js';
+import { chatSettings } from '../settings.js';
 
 /** A chat id, or `id:topic` for one topic of a forum; leading zeros would be a second spelling of the same chat. */
 const CHAT = /^-?[1-9]\d*(:[1-9]\d*)?$/;
@@ -32,14 +26,10 @@ const telegramConfig = z.strictObject({
     .regex(/^https?:\/\/[^\s/@]+(\/\S*)?$/, 'must be an address such as https://api.telegram.org')
     .optional()
     .describe('Root of the Bot API, for a self-hosted server or a proxy. Default https://api.telegram.org.'),
-  dm: z
-    .enum(['pairing', 'allowlist', 'off'])
-    .default('pairing')
-    .describe('Who may write in private: strangers may ask to be paired, approved people only, or nobody.'),
-  groups: z.record(chat, group).default({}).describe('Chat id, or "id:topic", of each group the bot takes part in.'),
+  ...chatSettings(chat, 'Chat id, or "id:topic", of each group the bot takes part in.'),
 });
 
-type TelegramConfig = z.output<typeof telegramConfig>;
+export type TelegramConfig = z.output<typeof telegramConfig>;
 
 export const telegramManifest: ChannelManifest<TelegramConfig> = {
   id: 'telegram',
@@ -49,9 +39,5 @@ export const telegramManifest: ChannelManifest<TelegramConfig> = {
   can: ['edit', 'typing', 'files', 'buttons', 'threads', 'commands'],
   promptHint:
     'You are read in Telegram, mostly on phones. Bold, italics, code and links work; tables and headings do not.',
-  load: async () => {
-    throw new ChannelError('unavailable', 'The Telegram adapter is not part of this version.', {
-      remedy: 'Remove channels.telegram from nightjar.yaml, or use a version that has it.',
-    });
-  },
+  load: async () => (await import('./adapter.js')).telegramChannel,
 };

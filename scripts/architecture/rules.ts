@@ -27,7 +27,8 @@ const layers: Record<string, string[]> = {
   sessions: below.engine,
   memory: below.engine,
   jobs: below.engine,
-  channel: ['contracts', 'text'],
+  'channel settings': ['contracts'],
+  channel: ['contracts', 'text', 'channel settings'],
   channels: ['contracts', 'channel manifest'],
   config: ['contracts', 'channels', 'channel manifest', 'ops/log'],
   agent: below.agent,
@@ -133,11 +134,13 @@ function moduleOf(path: string): string | undefined {
   const [top, first = '', second] = path.split('/');
   if (top === 'channels') {
     if (path === 'channels/index.ts') return 'channels';
+    if (path === 'channels/settings.ts') return 'channel settings';
     return second === 'manifest.ts' ? 'channel manifest' : 'channel';
   }
   if (top !== 'src') return undefined;
   if (/^src\/cli(-[a-z]+)?\.ts$/.test(path)) return 'cli';
-  if (/^src\/(app|house|operator|memory-desk|eval-desk|index-thread)\.ts$/.test(path)) return 'app';
+  if (/^src\/(app|front-desk|house|operator|memory-desk|eval-desk|pair-desk|index-thread)\.ts$/.test(path))
+    return 'app';
   if (/^src\/ops\/log[-./]/.test(path)) return 'ops/log';
   if (path.startsWith('src/jobs/handlers/')) return 'jobs/handlers';
   return first in layers && second !== undefined ? first : undefined;

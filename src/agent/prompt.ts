@@ -15,6 +15,8 @@ export interface PromptParts {
   /** What text looks like on this channel. */
   channelHint: string;
   citations: Citations;
+  /** How to behave in this chat, in the operator's words. */
+  persona?: string | undefined;
 }
 
 const sections = {
@@ -32,7 +34,7 @@ const sections = {
 };
 
 /** Byte-identical for equal parts. */
-export function systemPrompt({ scope, tools, docs, channelHint, citations }: PromptParts): string {
+export function systemPrompt({ scope, tools, docs, channelHint, citations, persona }: PromptParts): string {
   const blocks = [
     sections.identity,
     tools.length > 0 &&
@@ -40,7 +42,9 @@ export function systemPrompt({ scope, tools, docs, channelHint, citations }: Pro
     `# Style\n${sections.style}`,
     `# Safety\n${sections.safety}`,
     memorySection(scope, tools, citations),
-    `# This chat\n${scope.kind === 'group' ? sections.group : sections.private}\n${channelHint}`,
+    [`# This chat\n${scope.kind === 'group' ? sections.group : sections.private}`, channelHint, persona]
+      .filter((part) => part !== undefined && part !== '')
+      .join('\n'),
     docs.length > 0 && `# Files\n${sections.files}\n${docs.map(fileBlock).join('\n')}`,
   ];
   return blocks.filter((block) => block !== false).join('\n\n');

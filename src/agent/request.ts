@@ -1,7 +1,7 @@
 // Assembles one request to the model: system prompt, repaired history, and behind the latest user text what is true
 // only now. Pure.
 
-import type { Entry, ModelMessage, ModelRequest, Scope, ToolSpec } from '../contracts/index.js';
+import type { Entry, ImagePart, ModelMessage, ModelRequest, Scope, ToolSpec } from '../contracts/index.js';
 import { localClock, localDay } from '../text/local-time.js';
 import { toMessages } from './history.js';
 
@@ -18,6 +18,8 @@ export interface RequestParts {
   notes?: readonly string[];
   /** What memory holds about the message, ready to be shown; '' for nothing. The same in every request of the turn. */
   recalled?: string;
+  /** Pictures to show, by the id of the entry they came with. */
+  images?: ReadonlyMap<string, ImagePart[]>;
   /** No more tool calls in this turn. */
   answerOnly?: boolean;
 }
@@ -26,7 +28,7 @@ export interface RequestParts {
 const FACTS_BEGIN = '<turn-facts>';
 
 export function assembleRequest(parts: RequestParts): ModelRequest {
-  const messages = toMessages(turnLast(parts.entries, parts.turn), parts.scope);
+  const messages = toMessages(turnLast(parts.entries, parts.turn), parts.scope, parts.images);
   const facts = [
     FACTS_BEGIN,
     `Now: ${weekday(parts.now, parts.timezone)} ${localDay(parts.now, parts.timezone)} ${localClock(parts.now, parts.timezone)} (${parts.timezone})`,

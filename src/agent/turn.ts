@@ -7,15 +7,19 @@ import {
   type AgentEvent,
   type ChatModel,
   type Clock,
+  type Entry,
   type EntryOf,
+  type ImagePart,
   type Log,
   type MemoryView,
   ModelError,
   type NightjarError,
   type Principal,
   type Scope,
+  StateError,
   type ToolCall,
   type ToolContext,
+  type ToolFiles,
   type Usage,
 } from '../contracts/index.js';
 import type { NewEntry, Transcript } from '../sessions/transcript.js';
@@ -49,16 +53,31 @@ export interface TurnDeps {
   recall: TurnRecall;
 }
 
+/** What the turn's people have written: at its beginning, and while it runs. */
+export interface TurnMail {
+  /** The entries that the transcript lacks: messages under `userEntryId`, and edits of those that stand there. */
+  take(entries: readonly Entry[]): Promise<NewEntry[]>;
+  /** Fires when the request under way is void, because somebody changed or completed what was asked. A new one a request. */
+  changed(): AbortSignal;
+}
+
 export interface TurnInput {
-  /** Stable across retries and restarts; the user entry's id and the calls' ids derive from it. */
+  /** Stable across redelivery, retries and restarts; the user entry's id and the calls' ids derive from it. */
   turn: string;
-  message: Pick<EntryOf<'user'>, 'text' | 'from' | 'message' | 'quoted'>;
+  mail: TurnMail;
   who: Principal;
   scope: Scope;
   memory: MemoryView;
   /** YYYY-MM-DD in the owner's zone: which daily logs belong to the prompt. */
   today: string;
   channelHint: string;
+  /** How the bot is to behave in this chat, in the operator's words. */
+  persona?: string | undefined;
+  /** Names of the tools that the chat may use; absent: all. */
+  only?: readonly string[] | undefined;
+  /** What the pictures of a message look like. Absent: they are named. */
+  images?: ((entry: EntryOf<'user'>) => Promise<ImagePart[]>) | undefined;
+  files: ToolFiles;
   transcript: Transcript;
   propose(session: string, call: string, change: Parameters<ToolContext['propose']>[0]): Promise<void>;
 }
@@ -76,7 +95,7 @@ const NO_ANSWER = 'I could not find words for an answer. Please ask me again, pe
 export async function* runTurn(deps: TurnDeps, input: TurnInput, signals: TurnSignals): AsyncGenerator<AgentEvent> {
   const { transcript, turn } = input;
   const entryId = userEntryId(turn);
-  const visible = visibleTools(deps.tools, input.who, input.scope);
+  const visible = visibleTools(deps.tools, input.who, input.scope, input.only);
   let opening: Opening | undefined;
 
   for (;;) {
@@ -89,8 +108,11 @@ export async function* runTurn(deps: TurnDeps, input: TurnInput, signals: TurnSi
       else yield { type: 'done', text, ...used, ...(using ? { using } : {}) };
       return;
     }
+    const mail = standing.kind === 'calls' ? [] : await input.mail.take(transcript.entries);
+    if (mail.length > 0) transcript.append(mail.map((entry) => ({ ...entry, turn })));
     if (standing.kind === 'new') {
-      transcript.append([{ type: 'user', id: entryId, turn, ...input.message }]);
+      // A turn without a message has nothing to begin with.
+      if (mail.length === 0) throw new StateError(`turn ${turn} has no message`);
       continue;
     }
     if (signals.stop.aborted) {
@@ -103,9 +125,11 @@ export async function* runTurn(deps: TurnDeps, input: TurnInput, signals: TurnSi
       continue;
     }
     opening ??= await open(deps, input, visible, AbortSignal.any([signals.abort, signals.stop]));
-    const failure = yield* ask(deps, input, visible, opening, standing.rounds, signals);
-    if (failure) {
-      yield { type: 'failed', error: failure };
+    const changed = input.mail.changed();
+    const outcome = yield* ask(deps, input, visible, opening, standing.rounds, { ...signals, changed });
+    if (outcome === 'void') yield { type: 'restart' };
+    else if (outcome) {
+      yield { type: 'failed', error: outcome };
       return;
     }
   }
@@ -123,24 +147,45 @@ async function open(
   visible: readonly SealedTool[],
   signal: AbortSignal,
 ): Promise<Opening> {
-  const { scope, memory, channelHint, message } = input;
+  const { scope, memory, channelHint, persona, transcript, turn } = input;
   const docs = await memory.bootstrap(input.today);
   const { auto, citations } = deps.recall;
-  const system = systemPrompt({ scope, tools: visible.map((tool) => tool.spec), docs, channelHint, citations });
+  const system = systemPrompt({
+    scope,
+    tools: visible.map((tool) => tool.spec),
+    docs,
+    channelHint,
+    citations,
+    persona,
+  });
   const known = new Set(docs.filter(({ cut }) => cut === undefined).map(({ path }) => path));
   const { clock, log } = deps;
-  return { system, recalled: auto ? await recall({ memory, clock, log, signal, known }, message.text) : '' };
+  const asked = transcript.entries.filter((entry) => entry.type === 'user' && entry.turn === turn);
+  const text = asked.map((entry) => (entry.type === 'user' ? entry.text : '')).join('\n');
+  return { system, recalled: auto ? await recall({ memory, clock, log, signal, known }, text) : '' };
 }
 
-/** One request to the model, and its answer in the transcript. Returns the error of a model that failed. */
+/** The pictures of this turn's messages; those of earlier ones are named, so that a request does not grow with them. */
+async function imagesOf({ transcript, turn, images }: TurnInput): Promise<Map<string, ImagePart[]>> {
+  const found = new Map<string, ImagePart[]>();
+  for (const entry of transcript.entries) {
+    if (images && entry.type === 'user' && entry.turn === turn && entry.files) found.set(entry.id, await images(entry));
+  }
+  return found;
+}
+
+/**
+ * One request to the model, and its answer in the transcript. Returns the error of a model that failed, or that the request
+ * was void.
+ */
 async function* ask(
   deps: TurnDeps,
   input: TurnInput,
   visible: readonly SealedTool[],
   { system, recalled }: Opening,
   rounds: number,
-  signals: TurnSignals,
-): AsyncGenerator<AgentEvent, NightjarError | undefined> {
+  signals: TurnSignals & { changed: AbortSignal },
+): AsyncGenerator<AgentEvent, NightjarError | 'void' | undefined> {
   const { transcript, turn } = input;
   const last = rounds >= deps.limits.maxToolRounds;
   const request = assembleRequest({
@@ -153,6 +198,7 @@ async function* ask(
     now: deps.clock.now(),
     timezone: deps.timezone,
     recalled,
+    images: await imagesOf(input),
     notes: last ? ['No more tool calls in this turn: answer now with what you have.'] : [],
   });
   let text = '';
@@ -162,7 +208,8 @@ async function* ask(
   let using: { model: string; configured: string } | undefined;
   let ended = false;
 
-  for await (const event of deps.model.stream(request, AbortSignal.any([signals.abort, signals.stop]))) {
+  const model = deps.model;
+  for await (const event of model.stream(request, AbortSignal.any([signals.abort, signals.stop, signals.changed]))) {
     if (event.type === 'text') {
       text += event.delta;
       yield { type: 'text', delta: event.delta };
@@ -185,6 +232,7 @@ async function* ask(
   }
   signals.abort.throwIfAborted();
   const stopped = !ended && signals.stop.aborted;
+  if (!ended && !stopped && signals.changed.aborted) return 'void';
   if (!ended && !stopped) return new ModelError('network', 'the model stopped in mid-answer', { retryable: true });
   if (stopped) calls = [];
 
@@ -232,6 +280,7 @@ async function* runCalls(
       now: deps.clock.now(),
       timezone: deps.timezone,
       signal,
+      files: input.files,
       propose: (change) => input.propose(transcript.session, call.id, change),
     };
     const outcome = await runTool(runner, call, context);
@@ -248,8 +297,8 @@ async function* runCalls(
   }
 }
 
-/** The id of the user entry of a turn: a repeated append of it changes nothing. */
-function userEntryId(turn: string): string {
+/** The id of the user entry of a message, by the turn id of that message: a repeated append of it changes nothing. */
+export function userEntryId(turn: string): string {
   return `user:${turn}`;
 }
 

@@ -6,6 +6,7 @@ import type {
   MemoryView,
   OutboundMessage,
   Principal,
+  QueueMode,
   Role,
   Scope,
   SessionKey,
@@ -42,8 +43,33 @@ export interface CommandServices {
   startOver(session: SessionKey): void;
   /** Asks the oldest turn that came before `row` and has not ended to end; with `mine` the oldest that this person began. */
   stopTurn(session: SessionKey, row: number, mine?: Principal): Promise<boolean>;
+  /** What was set in a chat. */
+  choices: ChoicesDesk;
+  /** Why the bot kept silent, newest first: in this chat, or for the owner in private anywhere. */
+  silences(context: CommandContext): SilenceNote[];
   /** What is worth knowing about this chat; for the owner in private, about the house too. */
   status(context: CommandContext): Promise<StatusLine[]>;
+}
+
+export interface ChoicesDesk {
+  queue(chat: ChatRef): QueueMode;
+  /** The id of the model that answers in the chat. */
+  model(chat: ChatRef): string;
+  /** The ids that can be chosen, the configured one first. */
+  readonly models: readonly string[];
+  /** The id that is meant by a name; undefined for an unknown one. */
+  modelNamed(name: string): string | undefined;
+  /** Only inside the transaction that ends the command; undefined goes back to the default. */
+  set(chat: ChatRef, name: 'queue' | 'model', value: string | undefined): void;
+}
+
+export interface SilenceNote {
+  /** The chat in words, where it is another one. */
+  where?: string;
+  why: string;
+  name: string;
+  at: number;
+  count: number;
 }
 
 /** What a command answers, and what it changes in the transaction that ends it, under the lane's fence. */

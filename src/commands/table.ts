@@ -1,9 +1,15 @@
 // The one table of slash commands for every channel, and the one way to run them.
 
+import type { CommandHint } from '../contracts/index.js';
 import { oneLine } from '../text/truncate.js';
+import { allowCommand, denyCommand } from './allow.js';
+import { modelCommand, queueCommand, whyCommand } from './chat.js';
 import { type Command, type CommandContext, type CommandReply, type CommandServices, mayUse } from './command.js';
 import { helpCommand } from './help.js';
+import { linkCommand, unlinkCommand } from './link.js';
+import { membersCommand } from './members.js';
 import { memoryCommand } from './memory.js';
+import { pairCommand } from './pair.js';
 import { newCommand, stopCommand } from './session.js';
 import { statusCommand, whoamiCommand } from './status.js';
 
@@ -13,18 +19,44 @@ const commands: readonly Command[] = [
   stopCommand,
   statusCommand,
   whoamiCommand,
+  whyCommand,
   memoryCommand,
+  queueCommand,
+  modelCommand,
+  linkCommand,
+  unlinkCommand,
+  pairCommand,
+  allowCommand,
+  denyCommand,
+  membersCommand,
 ];
 
 function findCommand(name: string): Command | undefined {
-  const wanted = name.toLowerCase();
+  // A menu that takes no dash shows an underscore.
+  const wanted = name.toLowerCase().replaceAll('_', '-');
   return commands.find((command) => command.name === wanted || command.aliases?.includes(wanted));
+}
+
+/** As the platforms' menus show them, ours first. */
+export function commandHints(): CommandHint[] {
+  return commands.map(({ name, summary, usage, roles, private: isPrivate }) => ({
+    name,
+    summary,
+    for: roles.includes('member') ? 'everybody' : roles.includes('admin') ? 'direct' : 'owner',
+    ...(usage === undefined ? {} : { usage }),
+    ...(isPrivate ? { private: true } : {}),
+  }));
 }
 
 /** An unknown command is answered at once too: there is nothing to wait for. */
 export function runsAtOnce(name: string, scripted: boolean): boolean {
   const command = findCommand(name);
   return command?.interrupts ?? (!scripted && (command?.atOnce ?? true));
+}
+
+/** Whether whatever the command says is for its speaker alone. */
+export function answersInPrivate(name: string): boolean {
+  return findCommand(name)?.private ?? false;
 }
 
 /** The reply to a command. A command that the speaker may not use is answered like one that does not exist. */
@@ -37,5 +69,6 @@ export async function runCommand(
   if (!command || !mayUse(command, context.who.role, context.scope)) {
     return { text: `I do not know /${oneLine(name, 32)} here. /help lists what I know.` };
   }
-  return await command.run(context, services);
+  const reply = await command.run(context, services);
+  return command.private ? { ...reply, private: true } : reply;
 }

@@ -26,3 +26,10 @@ function oneModel(settings: OneModel, largest: number | undefined) {
     ...(apiKey?.variable ? { keyVariable: apiKey.variable } : {}),
   };
 }
+
+/** Who writes down speech; undefined where nobody does. */
+export function transcriptionSettings({ transcription }: Pick<Config, 'transcription'>) {
+  if (!transcription) return undefined;
+  const { name, baseUrl, apiKey } = transcription;
+  return { name, ...(baseUrl ? { baseUrl } : {}), ...(apiKey ? { apiKey: apiKey.reveal() } : {}) };
+}

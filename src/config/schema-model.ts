@@ -7,7 +7,12 @@ const SMALLEST_WINDOW = 16_000;
 /** What current hosted models have; a smaller local one should be said. */
 export const DEFAULT_WINDOW = 200_000;
 
-const name = z.string().min(1, 'must not be empty').describe('The model’s name at the provider, such as gpt-5-mini.');
+const DEFAULT_NAME = 'gpt-5-mini';
+
+const name = z
+  .string()
+  .min(1, 'must not be empty')
+  .describe('The model’s name at the provider, such as gpt-5-mini, which is the default with a baseUrl.');
 const baseUrl = z
   .string()
   .regex(/^https?:\/\/[^\s/@]+(\/\S*)?$/, 'must be an address such as https://api.example.com/v1, without a key in it')
@@ -46,11 +51,15 @@ const oneModel = z.strictObject({
 type OneModel = z.output<typeof oneModel>;
 
 function withProvider<M extends OneModel>(model: M): M & { provider: 'offline' | 'openai' } {
-  return { ...model, provider: model.provider ?? (model.name || model.baseUrl ? 'openai' : 'offline') };
+  const provider = model.provider ?? (model.name || model.baseUrl ? 'openai' : 'offline');
+  // An address alone is enough: a server with one model takes any name, and OpenAI's own has this one.
+  const named = provider === 'openai' && model.baseUrl ? { name: model.name ?? DEFAULT_NAME } : {};
+  return { ...model, provider, ...named };
 }
 
 function needsName(model: OneModel, context: z.RefinementCtx): void {
-  if (withProvider(model).provider === 'openai' && !model.name) {
+  const { provider, name } = withProvider(model);
+  if (provider === 'openai' && !name) {
     context.addIssue({
       code: 'custom',
       path: ['name'],
@@ -122,3 +131,12 @@ export const embeddingSection = z
   })
   .prefault({})
   .describe('Who turns text into vectors. Absent: search goes by words alone.');
+
+export const transcriptionSection = z
+  .strictObject({
+    name: z.string().min(1, 'must not be empty').default('whisper-1').describe('The model’s name at the provider.'),
+    baseUrl: baseUrl.optional(),
+    apiKey: apiKey.optional(),
+  })
+  .optional()
+  .describe('Who writes down what is said in voice messages. Absent: they are kept as files.');

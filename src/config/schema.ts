@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { manifests } from '../../channels/index.js';
 import { agentSection, compactionSection, dreamingSection, sessionSection } from './schema-agent.js';
 import { memorySection } from './schema-memory.js';
-import { embeddingSection, modelSection } from './schema-model.js';
+import { embeddingSection, modelSection, transcriptionSection } from './schema-model.js';
 import { sealed } from './schema-walk.js';
 import { Secret } from './secret.js';
 
@@ -69,6 +69,7 @@ export const configSchema = z.strictObject({
     .describe('How much is written to nightjar.log. Message texts never are.'),
   model: modelSection,
   embedding: embeddingSection,
+  transcription: transcriptionSection,
   channels: z.strictObject(channelShape).prefault({}).describe('The platforms the bot lives on, by name.'),
   queue: z.strictObject({ redis: redis.optional() }).prefault({}).describe('Absent: the embedded queue.'),
   agent: agentSection,

@@ -182,6 +182,30 @@ export interface CommandHint {
   for: 'everybody' | 'direct' | 'owner';
 }
 
+export type Respond = 'mentioned' | 'always' | 'commands' | 'never';
+
+/** What becomes of a message that arrives while its author's last one is being answered. */
+export type QueueMode = 'collect' | 'steer' | 'interrupt';
+
+/** What is configured for a group, or for one topic or thread of it; what is absent comes from the wider place. */
+export interface GroupSettings {
+  respond?: Respond | undefined;
+  persona?: string | undefined;
+  skills?: string[] | undefined;
+  tools?: string[] | undefined;
+  context?: number | undefined;
+  streaming?: boolean | undefined;
+  ack?: string | undefined;
+}
+
+/** What every channel with chats of its own is configured with, beside how it connects. */
+export interface ChatSettings {
+  dm: 'pairing' | 'allowlist' | 'off';
+  streaming: boolean;
+  ack?: string | undefined;
+  groups: Record<string, GroupSettings>;
+}
+
 /** Free of any SDK import, so that setup, docs and doctor can list a channel without loading it. */
 export interface ChannelManifest<C> {
   id: ChannelId;

@@ -1,6 +1,7 @@
 // What the model can do besides talking. Adding a tool is one file in agent/tools and one line in its table.
 
 import type { ZodType } from 'zod';
+import type { OutboundFile } from './channel.js';
 import type { MemoryView } from './memory.js';
 import type { Principal, Scope } from './scope.js';
 
@@ -18,6 +19,13 @@ export interface ChangeProposal {
   reason: string;
 }
 
+export interface ToolFiles {
+  /** A new text file; a repeat with the same key makes the same one. */
+  keepText(file: { key: string; name: string; text: string }): Promise<OutboundFile>;
+  /** A file that was received here, by the path it was named by. */
+  attach(path: string): Promise<OutboundFile>;
+}
+
 export interface ToolContext {
   scope: Scope;
   who: Principal;
@@ -32,6 +40,8 @@ export interface ToolContext {
   now: number;
   timezone: string;
   signal: AbortSignal;
+  /** Files to go out with the reply, of this scope alone. A ToolError for any other. */
+  files: ToolFiles;
   /** Shows the owner the exact diff in this chat; nothing is written before they agree. Throws outside main. */
   propose(change: ChangeProposal): Promise<void>;
 }

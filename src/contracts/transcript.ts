@@ -4,6 +4,19 @@ import type { Quote } from './channel.js';
 import type { Usage } from './model.js';
 import type { AccountId, Role } from './scope.js';
 
+/** A file that came with a message: data, its name too. */
+export interface EntryFile {
+  kind: 'image' | 'voice' | 'file';
+  name: string;
+  mime: string;
+  /** Where it is kept, relative to the home. */
+  path?: string;
+  /** What was said in it, where it is speech. */
+  said?: string;
+  /** Why it is not here, one phrase. */
+  missing?: string;
+}
+
 export type EntryBody =
   /** The first line of a file. */
   | { type: 'session'; session: string; key: string; version: 1 }
@@ -16,6 +29,9 @@ export type EntryBody =
       /** The inbound event it came from. */
       message: string;
       quoted?: Quote[];
+      /** What was said around it and not to the bot, oldest first. */
+      around?: { from: string; text: string }[];
+      files?: EntryFile[];
     }
   /** What the assistant said; `final` ends the turn. `stopped` marks a turn that somebody ended early. */
   | { type: 'assistant'; text: string; model: string; final: boolean; stopped?: boolean; usage?: Usage }

@@ -1,13 +1,25 @@
 // Accepts what a channel delivers: recognises the speaker, routes the event, and has it on disk before the platform is
 // told so. Decides nothing that route.ts can decide; never calls a model.
 
-import type { Clock, InboundEvent, Log } from '../contracts/index.js';
+import type { ChannelId, ChatSettings, Clock, InboundEvent, InboundMessage, Log, Scope } from '../contracts/index.js';
+import type { Db } from '../db/database.js';
 import type { State } from '../db/state.js';
+import type { Folders } from '../memory/folders.js';
 import { redactInbound } from '../text/redact.js';
+import { putMark } from './channel-store.js';
+import { chatChoices } from './chat-settings.js';
+import type { Doorkeeper } from './doorkeeper.js';
+import { applyEdit } from './edits.js';
+import { quietWindow } from './fragments.js';
+import { leadFor } from './gather.js';
+import { grantOf } from './grants.js';
 import type { Identity } from './identity.js';
-import { type InboxRow, insertInbox, type NewInboxRow } from './inbox.js';
-import { insertOutbox, type NewOutboxRow } from './outbox.js';
+import { insertInbox, type NewInboxRow } from './inbox.js';
+import type { LoopBrake } from './loop-brake.js';
+import { insertOutbox, type NewOutboxRow, type OutboxRow } from './outbox.js';
+import { type ChatPolicy, chatPolicy } from './policy.js';
 import { type Route, route } from './route.js';
+import { noteSilence } from './silences.js';
 import { turnId } from './turn-id.js';
 import type { WakeUps } from './wake-ups.js';
 
@@ -15,72 +27,193 @@ export interface InboundDeps {
   state: State;
   identity: Identity;
   wakeUps: WakeUps;
+  folders: Pick<Folders, 'canonical' | 'addAlias'>;
+  doorkeeper: Doorkeeper;
+  brake: LoopBrake;
   clock: Clock;
   log: Log;
+  /** What is configured for a channel; undefined for the terminal. */
+  settingsOf(channel: string): ChatSettings | undefined;
+  /** How long a text can be on a channel: one that is nearly so long may be a piece. */
+  textUnits(channel: string): number;
   /** Commands that run at once, beside the session's lane. */
   runsAtOnce(command: string, scripted: boolean): boolean;
+  /** Ends the turn that its author no longer waits for. */
+  interrupt(row: { session: NewInboxRow['session']; row: number; principal: NewInboxRow['principal'] }): Promise<void>;
+  /** Shows that a message was seen. Never throws. */
+  acknowledge(message: InboundMessage, emoji: string): void;
 }
 
-const TO_STRANGERS = 'Hello! I only talk to people my owner has introduced me to. Please ask them to let you in.';
+/** What follows when the batch is on disk. */
+type Wake = () => Promise<void> | void;
 
-/** Resolves once every event of the batch is on disk, in one transaction; an event seen before changes nothing. */
-export async function acceptEvents(deps: InboundDeps, receiver: string, events: InboundEvent[]): Promise<void> {
-  const planned = events.map((event) => plan(deps, receiver, redacted(event)));
-  const accepted: Pick<InboxRow, 'row' | 'job' | 'lane'>[] = [];
-  const replies: (NewOutboxRow & { row: number })[] = [];
-  await deps.state.durable.write(() => {
-    for (const { inbox, reply } of planned) {
-      const row = insertInbox(deps.state.durable, inbox);
-      if (row === undefined) continue;
-      if (inbox.state === 'accepted') accepted.push({ ...inbox, row });
-      if (!reply) continue;
-      const sent = insertOutbox(deps.state.durable, { ...reply, inbox: row });
-      if (sent !== undefined) replies.push({ ...reply, row: sent });
-    }
-  });
-  for (const row of accepted) await deps.wakeUps.serve(row);
-  for (const row of replies) await deps.wakeUps.send(row);
-}
+const NOT_NOW = 'I cannot talk with you now.';
+const NOT_HERE = 'I do not take part in this chat.';
 
-function plan(
+/**
+ * Resolves once every event of the batch is on disk, in one transaction with the adapter's `mark`; an event seen before
+ * changes nothing.
+ */
+export async function acceptEvents(
   deps: InboundDeps,
   receiver: string,
-  event: InboundEvent,
-): { inbox: NewInboxRow; reply: NewOutboxRow | undefined } {
-  const principal = deps.identity.principal(event.from);
-  const routed = route(event, principal);
+  events: InboundEvent[],
+  mark?: { channel: ChannelId; name: string; value: string },
+): Promise<void> {
+  for (const event of events) await followMigration(deps, event);
+  const db = deps.state.durable;
+  const wakes: Wake[] = [];
+  await db.write(() => {
+    wakes.length = 0;
+    for (const event of events) wakes.push(...acceptOne(deps, db, receiver, redacted(event)));
+    if (mark) putMark(db, mark.channel, mark);
+  });
+  for (const wake of wakes) await wake();
+}
+
+/** From now on the new id names the same group; before the batch, so that what follows in it arrives there. */
+async function followMigration({ folders, log }: InboundDeps, event: InboundEvent): Promise<void> {
+  if (event.type !== 'membership' || event.change !== 'migrated' || event.movedTo === undefined) return;
+  const { channel, chat } = event.chat;
+  const old = folders.canonical({ kind: 'group', channel, chat });
+  if (old.kind === 'group' && old.chat !== event.movedTo) await folders.addAlias(old, event.movedTo);
+  log.info('chat.moved', { channel });
+}
+
+function acceptOne(deps: InboundDeps, db: Db, receiver: string, event: InboundEvent): Wake[] {
   const now = deps.clock.now();
-  const atOnce = event.type === 'command' && deps.runsAtOnce(event.name, event.scripted ?? false);
+  const { policy, home } = policyOf(deps, db, event);
+  if (event.type === 'membership') {
+    return queued(deps, deps.doorkeeper.membership(db, { ...event, chat: { ...event.chat, chat: home } }, policy, now));
+  }
+  const principal = deps.identity.principal({ ...event, chat: { ...event.chat, chat: home } }, policy.takesPart);
+  const routed = braked(deps, event, route(event, principal, policy, home));
+  deps.log.info('inbound', {
+    turn: turnId(event),
+    channel: event.chat.channel,
+    type: event.type,
+    verdict: routed.verdict,
+    ...(routed.silence ? { silence: routed.silence } : {}),
+  });
+  if (routed.silence) noteSilence(db, event, routed.silence, now);
+  if (routed.verdict === 'edit' && (event.type === 'edited' || event.type === 'deleted')) {
+    const row = applyEdit(db, event);
+    return row ? [() => deps.wakeUps.edit(row)] : [];
+  }
+  const reply = (text: string): NewOutboxRow => ({
+    turn: turnId(event),
+    part: 0,
+    sender: receiver,
+    chat: event.chat,
+    message: {
+      text,
+      ...(event.interaction === undefined ? {} : { interaction: event.interaction, private: event.from.account }),
+    },
+    queuedAt: now,
+  });
+  // A platform that shows somebody waiting for a command is told, whatever became of it.
+  if (routed.verdict === 'ignore') return event.interaction ? queued(deps, [insertReply(db, reply(NOT_HERE))]) : [];
+  const atOnce = event.type === 'button' || (event.type === 'command' && runsAtOnce(deps, event));
   const inbox: NewInboxRow = {
     receiver,
-    event,
+    event: routed.verdict === 'refuse' ? withoutWords(event) : event,
     principal,
     scope: routed.scope,
     session: routed.session,
     state: stateOf(routed),
-    job: event.type === 'command' ? 'command' : 'turn',
+    job: event.type === 'message' ? 'turn' : 'command',
     ...(atOnce ? {} : { lane: routed.session }),
     acceptedAt: now,
   };
-  deps.log.info('inbound', { turn: turnId(event), channel: event.chat.channel, type: event.type, state: inbox.state });
-  const answersStranger =
-    routed.verdict === 'refuse' && event.place === 'direct' && (event.type === 'message' || event.type === 'command');
-  const reply: NewOutboxRow | undefined = answersStranger
-    ? {
-        turn: turnId(event),
-        part: 0,
-        sender: receiver,
-        chat: event.chat,
-        message: { text: TO_STRANGERS },
-        queuedAt: now,
-      }
-    : undefined;
-  return { inbox, reply };
+  if (routed.verdict === 'answer' && event.type === 'message')
+    return acceptMessage(deps, db, { ...inbox, event }, policy);
+  const row = insertInbox(db, inbox);
+  if (row === undefined) return [];
+  if (routed.verdict === 'refuse') {
+    const { reply: text, owner } = deps.doorkeeper.stranger(db, event, policy, now);
+    const said = text ?? (event.interaction === undefined ? undefined : NOT_NOW);
+    return queued(deps, [said === undefined ? undefined : insertReply(db, { ...reply(said), inbox: row }), ...owner]);
+  }
+  return inbox.state === 'accepted' ? [() => deps.wakeUps.serve({ ...inbox, row })] : [];
+}
+
+/** A message for the model: alone, as a piece of more, or into the turn that is under way. */
+function acceptMessage(
+  deps: InboundDeps,
+  db: Db,
+  inbox: NewInboxRow & { event: InboundMessage },
+  policy: ChatPolicy,
+): Wake[] {
+  const { event, session, principal, acceptedAt } = inbox;
+  const { queue } = chatChoices(db, event.chat);
+  const wait = quietWindow(event, deps.textUnits(event.chat.channel));
+  const lead = leadFor(db, inbox, queue === 'steer');
+  const placed = {
+    ...inbox,
+    ...(lead === undefined ? {} : { lead }),
+    ...(wait > 0 && lead === undefined ? { dueAt: acceptedAt + wait } : {}),
+  };
+  const row = insertInbox(db, placed);
+  if (row === undefined) return [];
+  const wakes: Wake[] = lead === undefined ? [() => deps.wakeUps.serve({ ...placed, row })] : [];
+  if (queue === 'interrupt') wakes.unshift(() => deps.interrupt({ session, row, principal }));
+  const { ack } = policy;
+  if (ack !== undefined) wakes.push(() => deps.acknowledge(event, ack));
+  return wakes;
+}
+
+/** What holds in an event's chat, and the id that its group had first. */
+export function policyOf(
+  deps: Pick<InboundDeps, 'folders' | 'settingsOf'>,
+  db: Db,
+  event: Pick<InboundEvent, 'chat' | 'place' | 'inside'>,
+): { policy: ChatPolicy; home: string } {
+  const { channel, chat } = event.chat;
+  const settings = deps.settingsOf(channel);
+  if (event.place === 'direct' || !settings) {
+    return { policy: chatPolicy(event, { settings, names: [chat], granted: false }), home: chat };
+  }
+  const scope: Scope = deps.folders.canonical({ kind: 'group', channel, chat });
+  const home = scope.kind === 'group' ? scope.chat : chat;
+  const names = [...new Set([chat, home])];
+  const granted = names.some(
+    (name) => grantOf(db, { ...event.chat, chat: name }, event.inside ?? [])?.state === 'allowed',
+  );
+  return { policy: chatPolicy(event, { settings, names, granted }), home };
+}
+
+function braked({ brake }: InboundDeps, event: InboundEvent, routed: Route): Route {
+  if (routed.verdict !== 'answer' || event.place === 'direct' || event.chat.channel === 'console') return routed;
+  return brake.holds(event) ? { ...routed, verdict: 'context', silence: 'loop' } : routed;
+}
+
+function runsAtOnce(deps: InboundDeps, event: InboundEvent & { type: 'command' }): boolean {
+  return deps.runsAtOnce(event.name, event.scripted ?? false);
+}
+
+function insertReply(db: Db, reply: NewOutboxRow): Pick<OutboxRow, 'row' | 'sender' | 'chat'> | undefined {
+  const row = insertOutbox(db, reply);
+  return row === undefined ? undefined : { row, sender: reply.sender, chat: reply.chat };
+}
+
+function queued(
+  { wakeUps }: InboundDeps,
+  rows: readonly (Pick<OutboxRow, 'row' | 'sender' | 'chat'> | undefined)[],
+): Wake[] {
+  return rows.flatMap((row) => (row ? [() => wakeUps.send(row)] : []));
 }
 
 function stateOf({ verdict }: Route): NewInboxRow['state'] {
   if (verdict === 'refuse') return 'refused';
   return verdict === 'context' ? 'context' : 'accepted';
+}
+
+/** What strangers write is not kept. */
+function withoutWords(event: InboundEvent): InboundEvent {
+  if (event.type === 'command') return { ...event, args: '' };
+  if (event.type !== 'message') return event;
+  const { quoted: _, ...rest } = event;
+  return { ...rest, text: '', files: [] };
 }
 
 /** The one place where words come in: what must not reach the disk is marked here. */

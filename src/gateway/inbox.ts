@@ -20,11 +20,17 @@ export interface InboxRow {
   job: 'turn' | 'command';
   lane?: string;
   acceptedAt: number;
+  /** The row whose turn this one belongs to; its own once that turn has begun. */
+  lead?: number;
+  /** More of it may come until then. */
+  dueAt?: number;
+  /** How often its author changed it. */
+  revision: number;
 }
 
-export type NewInboxRow = Omit<InboxRow, 'row'>;
+export type NewInboxRow = Omit<InboxRow, 'row' | 'revision'>;
 
-interface Stored {
+export interface Stored {
   row: number;
   receiver: string;
   event: string;
@@ -35,7 +41,13 @@ interface Stored {
   job: 'turn' | 'command';
   lane: string | null;
   accepted_at: number;
+  lead: number | null;
+  due_at: number | null;
+  revision: number;
 }
+
+/** What serves a row that has not ended. */
+export type ServedRow = Pick<InboxRow, 'row' | 'job' | 'lane' | 'dueAt'>;
 
 /** Adds an event inside the caller's transaction. Undefined when it had been accepted before. */
 export function insertInbox(db: Db, row: NewInboxRow): number | undefined {
@@ -43,7 +55,8 @@ export function insertInbox(db: Db, row: NewInboxRow): number | undefined {
   const result = db
     .sql(
       `INSERT INTO inbox (key, receiver, channel, chat, event, principal, scope, session_key, state, job, lane,
-         accepted_at, ended_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
+         accepted_at, ended_at, message, author, lead, due_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
     )
     .run([
       eventKey(event),
@@ -59,21 +72,32 @@ export function insertInbox(db: Db, row: NewInboxRow): number | undefined {
       row.lane ?? null,
       row.acceptedAt,
       row.state === 'accepted' ? null : row.acceptedAt,
+      event.type === 'message' ? event.message : null,
+      event.from.account,
+      row.lead ?? null,
+      row.dueAt ?? null,
     ]);
   return result.changes === 0 ? undefined : Number(result.lastInsertRowid);
 }
 
 export function inboxRow(db: Db, row: number): InboxRow | undefined {
   const stored = db.sql<Stored>('SELECT * FROM inbox WHERE row = ?').get([row]);
-  return stored && read(stored);
+  return stored && readInbox(stored);
 }
 
-/** Which jobs serve the rows that have not ended, oldest first. */
-export function openInbox(db: Db): Pick<InboxRow, 'row' | 'job' | 'lane'>[] {
+/** Which jobs serve the rows that have not ended, oldest first; rows that are part of another's turn need none. */
+export function openInbox(db: Db): ServedRow[] {
   return db
-    .sql<Pick<Stored, 'row' | 'job' | 'lane'>>("SELECT row, job, lane FROM inbox WHERE state = 'accepted' ORDER BY row")
+    .sql<Pick<Stored, 'row' | 'job' | 'lane' | 'due_at'>>(
+      "SELECT row, job, lane, due_at FROM inbox WHERE state = 'accepted' AND (lead IS NULL OR lead = row) ORDER BY row",
+    )
     .all()
-    .map(({ row, job, lane }) => ({ row, job, ...(lane === null ? {} : { lane }) }));
+    .map(({ row, job, lane, due_at }) => ({
+      row,
+      job,
+      ...(lane === null ? {} : { lane }),
+      ...(due_at === null ? {} : { dueAt: due_at }),
+    }));
 }
 
 /** The turns of a session that have not ended, the running one first. */
@@ -81,7 +105,7 @@ export function openTurns(db: Db, session: SessionKey): InboxRow[] {
   return db
     .sql<Stored>("SELECT * FROM inbox WHERE state = 'accepted' AND job = 'turn' AND session_key = ? ORDER BY row")
     .all([session])
-    .map(read);
+    .map(readInbox);
 }
 
 /** Ends a row inside the caller's transaction. False when it had ended already. */
@@ -92,11 +116,17 @@ export function endInbox(db: Db, row: number, state: Exclude<InboxState, 'accept
   );
 }
 
-/** Opens a row again that failed or was given up, inside the caller's transaction. */
+/** Ends the other messages of a row's turn with it, inside the caller's transaction. */
+export function endTurnRows(db: Db, lead: number, state: Exclude<InboxState, 'accepted'>, now: number): void {
+  db.sql("UPDATE inbox SET state = ?, ended_at = ? WHERE lead = ? AND state = 'accepted'").run([state, now, lead]);
+}
+
+/** Opens a row again that failed or was given up, with those of its turn, inside the caller's transaction. */
 export function reopenInbox(db: Db, row: number): void {
-  db.sql("UPDATE inbox SET state = 'accepted', ended_at = NULL WHERE row = ? AND state IN ('failed', 'refused')").run([
-    row,
-  ]);
+  db.sql(
+    `UPDATE inbox SET state = 'accepted', ended_at = NULL
+     WHERE (row = :row OR lead = :row) AND state IN ('failed', 'refused')`,
+  ).run({ row });
 }
 
 /** How many rows that came through `receiver` still wait for their end. */
@@ -129,7 +159,7 @@ export function adoptChat(db: Db, chat: ChatRef, from: string, to: string): void
   ]);
 }
 
-function read(stored: Stored): InboxRow {
+export function readInbox(stored: Stored): InboxRow {
   return {
     row: stored.row,
     receiver: stored.receiver,
@@ -141,5 +171,8 @@ function read(stored: Stored): InboxRow {
     job: stored.job,
     ...(stored.lane === null ? {} : { lane: stored.lane }),
     acceptedAt: stored.accepted_at,
+    revision: stored.revision,
+    ...(stored.lead === null ? {} : { lead: stored.lead }),
+    ...(stored.due_at === null ? {} : { dueAt: stored.due_at }),
   };
 }

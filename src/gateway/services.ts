@@ -1,10 +1,15 @@
-// What commands ask of the house: ending a conversation, stopping a turn, telling how things stand.
+// What slash commands need from the house, over its tables. Handed to them by the composition root.
 
-import type { CommandServices } from '../commands/command.js';
-import type { Clock } from '../contracts/index.js';
+import type { AccessDesk } from '../commands/access-desk.js';
+import type { CommandContext, CommandServices, SilenceNote } from '../commands/command.js';
+import type { ChatRef, Clock } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import type { Memory } from '../memory/memory.js';
 import { closeSession, currentSession } from '../sessions/rows.js';
+import { chatKey } from './chat-key.js';
+import { chatChoices, setChoice } from './chat-settings.js';
+import type { Silence } from './route.js';
+import { silences } from './silences.js';
 import { conversationLine, type HouseStatus, houseLines, memoryLine } from './status.js';
 import { stopTurn } from './stop-turn.js';
 
@@ -12,22 +17,61 @@ export interface ServiceParts {
   db: Db;
   clock: Clock;
   memory: Memory;
+  access: AccessDesk;
   requestStop(lane: string, turn: string): void;
-  model: string;
+  /** The models that can be chosen; see Models. */
+  models: { usual: { id: string }; ids: readonly string[]; named(name: string): { id: string } | undefined };
   house(): Promise<HouseStatus>;
 }
 
+const WHY: Record<Silence, string> = {
+  'not-allowed': 'I do not take part there; `/allow here` in the group, or the group’s id in nightjar.yaml, lets me',
+  'not-addressed': 'I answer when I am mentioned or replied to; `respond: always` in nightjar.yaml makes me answer all',
+  'commands-only': 'I only answer commands there (`respond: commands`)',
+  never: 'I keep silent there (`respond: never`)',
+  denied: 'its author was shut out with /deny',
+  bot: 'it came from another bot',
+  loop: 'it was one of too many within a minute, so I paused',
+};
+
 export function commandServices(parts: ServiceParts): CommandServices {
-  const { db, clock, memory, model } = parts;
+  const { db, clock, memory, models, access } = parts;
+  const modelOf = (chat: ChatRef) => models.named(chatChoices(db, chat).model ?? '')?.id ?? models.usual.id;
   return {
+    access,
     isOpen: (session) => currentSession(db, session) !== undefined,
     startOver: (session) => closeSession(db, session, clock.now()),
     stopTurn: (session, row, mine) => stopTurn(db, parts.requestStop, { session, row }, mine),
-    async status({ scope, session }) {
+    choices: {
+      queue: (chat) => chatChoices(db, chat).queue,
+      model: modelOf,
+      models: models.ids,
+      modelNamed: (name) => models.named(name)?.id,
+      set: (chat, name, value) => setChoice(db, chat, name, value),
+    },
+    silences: (context) => silenceNotes(db, context),
+    async status({ scope, session, chat }) {
       const used = conversationLine(db, session);
       // The house is told to its owner, in private; a chat hears of itself alone.
       if (scope.kind === 'main') return [...houseLines(await parts.house()), used];
-      return [{ label: 'Model', value: model }, used, memoryLine(await memory.status(scope))];
+      return [{ label: 'Model', value: modelOf(chat) }, used, memoryLine(await memory.status(scope))];
     },
   };
+}
+
+/** A chat hears of itself alone; the owner, in private, of every chat. */
+function silenceNotes(db: Db, { scope, chat }: CommandContext): SilenceNote[] {
+  const rows = scope.kind === 'main' ? silences(db) : silences(db, chatKey(chat));
+  return rows.map(({ chat: key, rule, title, name, at, count }) => ({
+    ...(scope.kind === 'main' ? { where: title ?? chatName(key) } : {}),
+    why: WHY[rule],
+    name,
+    at,
+    count,
+  }));
+}
+
+function chatName(key: string): string {
+  const { channel, chat } = JSON.parse(key) as ChatRef;
+  return `${channel}:${chat}`;
 }

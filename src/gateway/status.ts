@@ -14,7 +14,10 @@ export interface HouseStatus {
   gateway: number | null;
   model: string;
   memory: { mode: string; files: number };
-  channels: Record<string, ChannelHealth['state'] | 'configured' | 'disabled'>;
+  channels: Record<
+    string,
+    Omit<ChannelHealth, 'state'> & { state: ChannelHealth['state'] | 'configured' | 'disabled' }
+  >;
   messages: { open: number; unsent: number };
   jobs: { waiting: number; running: number; dead: number };
   sessions: { open: number; turns: number };
@@ -43,7 +46,10 @@ export function countHouse(db: Db): Pick<HouseStatus, 'messages' | 'jobs' | 'ses
 }
 
 export function houseLines(house: HouseStatus): StatusLine[] {
-  const channels = Object.entries(house.channels).map(([id, state]) => `${id} ${state}`);
+  const channels = Object.entries(house.channels).map(([id, { state }]) => `${id} ${state}`);
+  const details = Object.entries(house.channels).flatMap(([id, { detail, hints = [] }]) =>
+    [...(detail === undefined ? [] : [detail]), ...hints].map((says) => `${id}: ${says}`),
+  );
   const { jobs, messages, sessions } = house;
   return [
     { label: 'Nightjar', value: house.version },
@@ -55,7 +61,7 @@ export function houseLines(house: HouseStatus): StatusLine[] {
     { label: 'Conversations', value: `${sessions.open} open, ${sessions.turns} turns` },
     { label: 'Messages', value: `${messages.open} unanswered, ${messages.unsent} replies unsent` },
     { label: 'Jobs', value: `${jobs.running} running, ${jobs.waiting} waiting, ${jobs.dead} given up` },
-    ...house.notes.map((note) => ({ label: 'Note', value: note })),
+    ...[...details, ...house.notes].map((note) => ({ label: 'Note', value: note })),
   ];
 }
 

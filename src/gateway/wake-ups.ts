@@ -4,15 +4,26 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { JobQueue, Log } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import { outboxLane } from './chat-key.js';
-import { type InboxRow, openInbox } from './inbox.js';
-import { type OutboxRow, openOutbox, outboxRow } from './outbox.js';
+import { uneditedRows } from './edits.js';
+import { openInbox, type ServedRow } from './inbox.js';
+import { type OutboxRow, type Outgoing, openOutbox, outboxRow } from './outbox.js';
+import { closeLeftDrafts } from './outbox-drafts.js';
 
 export interface WakeUps {
   /** The job of an accepted row. Never rejects. */
-  serve(row: Pick<InboxRow, 'row' | 'job' | 'lane'>): Promise<void>;
+  serve(row: ServedRow): Promise<void>;
+  /** Another look at a row whose job runs just now. Never rejects. */
+  later(row: ServedRow): Promise<void>;
+  /** An edit of something that was answered, to be noted in its transcript. Never rejects. */
+  edit(row: Pick<ServedRow, 'row' | 'lane'>): Promise<void>;
   /** The sending of a reply. Never rejects. */
-  send(row: Pick<OutboxRow, 'row' | 'sender' | 'chat'>): Promise<void>;
-  /** Adds what is missing for every open row of the inbox, and for the unsent replies of these senders. Never rejects. */
+  send(row: Outgoing): Promise<void>;
+  /** The showing of a reply that grows. Never rejects. */
+  show(row: Outgoing): Promise<void>;
+  /**
+   * Adds what is missing for every open row of the inbox, and for the unsent replies of these senders; ends the drafts that
+   * were left behind. Never rejects.
+   */
   sweep(senders: readonly string[]): Promise<void>;
   /** Cancels the sending jobs of rows that have ended or that another sender has taken over. Never rejects. */
   tidy(): Promise<void>;
@@ -20,6 +31,9 @@ export interface WakeUps {
 
 /** So many rows are looked at before everything else in the process gets a turn. */
 const ROWS_AT_ONCE = 50;
+
+/** The job that notes an edit. */
+export const EDIT = 'edit';
 
 /** How the names of the jobs that send replies begin. */
 export const SEND = 'send@';
@@ -33,24 +47,39 @@ export function sendJob(sender: string): string {
  * One lane per chat and sender: a job that waits for a sender that is gone must not hold up the one that took over. The
  * order of a chat's replies does not rest on it; the handler sends what is older first.
  */
-function sendPlace({ row, sender, chat }: Pick<OutboxRow, 'row' | 'sender' | 'chat'>): {
-  unique: string;
-  lane: string;
-} {
-  return { unique: `outbox:${row}@${sender}`, lane: `${sender}/${outboxLane(chat)}` };
+export function sendLane({ sender, chat }: Pick<OutboxRow, 'sender' | 'chat'>): string {
+  return `${sender}/${outboxLane(chat)}`;
 }
 
 export function openWakeUps(parts: { db: Db; queue: JobQueue; log: Log }): WakeUps {
   const { db, queue, log } = parts;
 
-  async function serve(row: Pick<InboxRow, 'row' | 'job' | 'lane'>): Promise<void> {
-    await attempt(() =>
-      queue.add(row.job, { row: row.row }, { unique: `inbox:${row.row}`, ...(row.lane ? { lane: row.lane } : {}) }),
-    );
+  async function serve({ row, job, lane, dueAt }: ServedRow): Promise<void> {
+    const place = { ...(lane === undefined ? {} : { lane }), ...(dueAt === undefined ? {} : { at: dueAt }) };
+    await attempt(() => queue.add(job, { row }, { unique: `inbox:${row}`, ...place }));
   }
 
-  async function send(row: Pick<OutboxRow, 'row' | 'sender' | 'chat'>): Promise<void> {
-    await attempt(() => queue.add(sendJob(row.sender), { row: row.row }, sendPlace(row)));
+  /** Under a name of its own, since the job that asks for it is still there. */
+  async function later({ row, job, lane, dueAt }: ServedRow): Promise<void> {
+    const place = { ...(lane === undefined ? {} : { lane }), ...(dueAt === undefined ? {} : { at: dueAt }) };
+    await attempt(() => queue.add(job, { row }, { unique: `inbox:${row}/${dueAt ?? 0}`, ...place }));
+  }
+
+  /** Many edits of one message are one job: it looks at the newest. */
+  async function edit({ row, lane }: Pick<ServedRow, 'row' | 'lane'>): Promise<void> {
+    await attempt(() => queue.add(EDIT, { row }, { unique: `edit:${row}`, ...(lane === undefined ? {} : { lane }) }));
+  }
+
+  /** A row that went to another chat or sender has another job, whatever its old one is doing. */
+  async function send({ row, sender, chat }: Outgoing): Promise<void> {
+    const place = { unique: `outbox:${row}@${sender}/${chat.chat}`, lane: sendLane({ sender, chat }) };
+    await attempt(() => queue.add(sendJob(sender), { row }, place));
+  }
+
+  /** Under a name of its own: the reply that a draft becomes must not be taken for a piece of it. */
+  async function show({ row, sender, chat }: Outgoing): Promise<void> {
+    const place = { unique: `draft:${row}@${sender}/${chat.chat}`, lane: sendLane({ sender, chat }) };
+    await attempt(() => queue.add(sendJob(sender), { row }, place));
   }
 
   async function attempt(work: () => Promise<unknown>): Promise<void> {
@@ -63,7 +92,10 @@ export function openWakeUps(parts: { db: Db; queue: JobQueue; log: Log }): WakeU
 
   return {
     serve,
+    later,
+    edit,
     send,
+    show,
     async tidy() {
       await attempt(async () => {
         for (const [index, job] of (await queue.list({ states: ['waiting'], limit: 100_000 })).entries()) {
@@ -81,6 +113,8 @@ export function openWakeUps(parts: { db: Db; queue: JobQueue; log: Log }): WakeU
           if (index % ROWS_AT_ONCE === 0) await breathe();
           await serve(row);
         }
+        for (const row of uneditedRows(db)) await edit(row);
+        await db.write(() => closeLeftDrafts(db, senders));
         for (const [index, row] of openOutbox(db, senders).entries()) {
           if (index % ROWS_AT_ONCE === 0) await breathe();
           await send(row);

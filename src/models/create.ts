@@ -10,10 +10,32 @@ export type ModelChoice = { provider: 'offline' } | (OpenAiSettings & { provider
 /** The configured model and those that stand in for it, in order. */
 export type ModelSettings = ModelChoice & { fallbacks: readonly ModelChoice[] };
 
-/** Builds the model. Connects to nothing and imports no SDK before the first call; never throws. */
-export function createModel(settings: ModelSettings, deps: ModelDeps): ChatModel {
-  const fallbacks = settings.fallbacks.map((one) => oneModel(one, deps));
-  return withFallbacks(oneModel(settings, deps), fallbacks, deps);
+export interface Models {
+  /** The configured one, with those that stand in for it. */
+  readonly usual: ChatModel;
+  /** The ids that can be chosen, the usual one first. */
+  readonly ids: readonly string[];
+  /** The one of that id or plain name, with the others to stand in for it; undefined for an unknown one. */
+  named(name: string): ChatModel | undefined;
+}
+
+/** Builds the models. Connects to nothing and imports no SDK before the first call; never throws. */
+export function createModels(settings: ModelSettings, deps: ModelDeps): Models {
+  const all = [settings, ...settings.fallbacks].map((one) => oneModel(one, deps));
+  const chain = (first: ChatModel) =>
+    withFallbacks(
+      first,
+      all.filter((one) => one !== first),
+      deps,
+    );
+  const [usual, ...others] = all.map(chain);
+  if (!usual) throw new Error('there is always one model');
+  const known = [usual, ...others];
+  return {
+    usual,
+    ids: [...new Set(known.map(({ id }) => id))],
+    named: (name) => known.find(({ id }) => id === name || id.slice(id.indexOf('/') + 1) === name),
+  };
 }
 
 function oneModel(choice: ModelChoice, deps: ModelDeps): ChatModel {

@@ -16,18 +16,23 @@ export interface Dialect {
   usage: boolean;
   /** Hands a reasoning model its own thoughts back inside a tool loop; DeepSeek and Kimi demand it, OpenAI refuses it. */
   thoughts: boolean;
+  /** Shows pictures; without, they are only named in the text. */
+  images: boolean;
 }
 
 /** What to assume of the endpoint at `baseUrl` (undefined: OpenAI's own). */
 export function dialectOf(baseUrl: string | undefined): Dialect {
   const own = baseUrl === undefined || hostOf(baseUrl) === 'api.openai.com';
-  return { limit: own ? 'max_completion_tokens' : 'max_tokens', usage: true, thoughts: !own };
+  return { limit: own ? 'max_completion_tokens' : 'max_tokens', usage: true, thoughts: !own, images: true };
 }
 
 /** The dialect to try after a 400 or 422 with this message, or undefined if the refusal is about something else. */
 export function adapt(dialect: Dialect, message: string): Dialect | undefined {
   if (dialect.usage && /stream_options|include_usage/i.test(message)) return { ...dialect, usage: false };
   if (dialect.thoughts && /reasoning_content/i.test(message)) return { ...dialect, thoughts: false };
+  if (dialect.images && /image|vision|multimodal|content\b.*\b(array|string)/i.test(message)) {
+    return { ...dialect, images: false };
+  }
   const notKnown =
     /unsupported|not supported|unknown|unrecognized|unexpected|extra (inputs|fields)|not permitted|invalid field/i;
   if (dialect.limit === 'max_tokens' && /max_completion_tokens/i.test(message)) {
@@ -58,19 +63,22 @@ export function buildParams(
 
 function toMessages(request: ModelRequest, dialect: Dialect): ChatCompletionMessageParam[] {
   const turnStart = request.messages.findLastIndex((one) => one.role === 'user');
-  const messages = request.messages.map((one, at) => toMessage(one, dialect.thoughts && at > turnStart));
+  const messages = request.messages.map((one, at) => toMessage(one, dialect, at > turnStart));
   return request.system === '' ? messages : [{ role: 'system', content: request.system }, ...messages];
 }
 
-function toMessage(message: ModelMessage, withThoughts: boolean): ChatCompletionMessageParam {
+function toMessage(message: ModelMessage, dialect: Dialect, inTurn: boolean): ChatCompletionMessageParam {
   switch (message.role) {
     case 'user':
-      return { role: 'user', content: message.images?.length ? toParts(message.text, message.images) : message.text };
+      return {
+        role: 'user',
+        content: dialect.images && message.images?.length ? toParts(message.text, message.images) : message.text,
+      };
     case 'tool':
       return { role: 'tool', tool_call_id: message.call, content: message.text };
     case 'assistant': {
       if (!message.calls?.length) return { role: 'assistant', content: message.text };
-      const thoughts = withThoughts && message.thinking ? { reasoning_content: message.thinking } : {};
+      const thoughts = dialect.thoughts && inTurn && message.thinking ? { reasoning_content: message.thinking } : {};
       return { role: 'assistant', content: message.text || null, tool_calls: message.calls.map(toCall), ...thoughts };
     }
   }

@@ -11,6 +11,14 @@ const stamp = {
 };
 const usage = z.object({ input: z.number(), output: z.number(), cached: z.number().exactOptional() });
 const quote = z.object({ kind: z.enum(['reply', 'forward']), from: z.string(), text: z.string() });
+const file = z.object({
+  kind: z.enum(['image', 'voice', 'file']),
+  name: z.string(),
+  mime: z.string(),
+  path: z.string().exactOptional(),
+  said: z.string().exactOptional(),
+  missing: z.string().exactOptional(),
+});
 const speaker = z.object({
   account: z.string(),
   name: z.string(),
@@ -27,6 +35,8 @@ const entry = z.discriminatedUnion('type', [
     from: speaker,
     message: z.string(),
     quoted: z.array(quote).exactOptional(),
+    around: z.array(z.object({ from: z.string(), text: z.string() })).exactOptional(),
+    files: z.array(file).exactOptional(),
   }),
   z.object({
     ...stamp,

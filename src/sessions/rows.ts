@@ -55,6 +55,14 @@ export function currentSession(db: Db, key: SessionKey): SessionRow | undefined 
   return row && read(row);
 }
 
+/** The newest conversations of a key, open or not. */
+export function sessionsOfKey(db: Db, key: SessionKey, limit: number): SessionRow[] {
+  return db
+    .sql<Stored>('SELECT * FROM sessions WHERE key = ? ORDER BY opened_at DESC, id DESC LIMIT ?')
+    .all([key, limit])
+    .map(read);
+}
+
 /** Ends the open session of a key, inside a transaction of the caller. The next message opens another. */
 export function closeSession(db: Db, key: SessionKey, now: number): void {
   db.sql('UPDATE sessions SET closed_at = ? WHERE key = ? AND closed_at IS NULL').run([now, key]);

@@ -5,14 +5,17 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { tools } from '../../src/agent/tools/table.js';
-import { runsAtOnce } from '../../src/commands/table.js';
-import type { Channel, ChatModel, InboundEvent, OutboundMessage } from '../../src/contracts/index.js';
+import type { Channel, ChatModel, ChatSettings, InboundEvent, OutboundMessage } from '../../src/contracts/index.js';
 import { openState } from '../../src/db/state.js';
+import { openAccessDesk } from '../../src/gateway/access-desk.js';
+import { chatChoices } from '../../src/gateway/chat-settings.js';
 import { openIdentity } from '../../src/gateway/identity.js';
-import { acceptEvents } from '../../src/gateway/inbound.js';
+import { acceptEvents, policyOf } from '../../src/gateway/inbound.js';
 import { openJobDesk } from '../../src/gateway/job-desk.js';
+import { openMedia } from '../../src/gateway/media.js';
 import { GATEWAY } from '../../src/gateway/roles.js';
 import { commandServices } from '../../src/gateway/services.js';
+import { editPace, openDraftWriter } from '../../src/gateway/streaming.js';
 import { openWakeUps } from '../../src/gateway/wake-ups.js';
 import { jobHandlers } from '../../src/jobs/handlers/table.js';
 import { openLanes } from '../../src/jobs/lanes.js';
@@ -21,6 +24,7 @@ import { sqliteQueue } from '../../src/jobs/sqlite-queue.js';
 import { openMemory } from '../../src/memory/memory.js';
 import { openTranscripts } from '../../src/sessions/transcript.js';
 import { FakeClock } from './fake-clock.js';
+import { inboundDeps } from './inbound-deps.js';
 import { silentLog } from './silent-log.js';
 import { tempDir } from './temp-dir.js';
 
@@ -35,6 +39,13 @@ export interface Stage {
   drainMs?: number;
   /** The queue is not worked: the test runs handlers by hand. */
   idle?: boolean;
+  /** Groups of the channel `chat` and how the bot behaves in them. Default: none. */
+  groups?: ChatSettings['groups'];
+  /** Further abilities of the channel. */
+  channel?: Partial<Channel>;
+  /** Models that `/model` can choose beside `model`. */
+  others?: ChatModel[];
+  dm?: ChatSettings['dm'];
 }
 
 export async function openConversation({
@@ -45,6 +56,10 @@ export async function openConversation({
   owners = ['owner'],
   drainMs = 0,
   idle = false,
+  groups = {},
+  channel: abilities = {},
+  others = [],
+  dm: policy = 'pairing',
 }: Stage) {
   for (const name of ['workspace', 'run', 'sessions']) mkdirSync(join(dir, name), { recursive: true });
   const state = await openState(join(dir, 'state.sqlite'));
@@ -57,6 +72,8 @@ export async function openConversation({
   const queue = sqliteQueue({ db, process: members, clock, log: silentLog });
   const wakeUps = openWakeUps({ db, queue, log: silentLog });
   const identity = openIdentity({ db, owners: owners.map((id) => `chat:${id}`) });
+  const settings: ChatSettings = { dm: policy, streaming: abilities.edit !== undefined, groups };
+  const settingsOf = (id: string) => (id === 'chat' ? settings : undefined);
   const sent: { chat: string; message: OutboundMessage }[] = [];
   const channel: Channel = {
     start: async () => {},
@@ -68,13 +85,32 @@ export async function openConversation({
       }),
     stop: async () => {},
     health: () => ({ state: 'up' }),
+    ...abilities,
   };
+  const known = [model, ...others];
+  const models = {
+    usual: model,
+    ids: known.map(({ id }) => id),
+    named: (id: string) => known.find((one) => one.id === id),
+  };
+  const channelOf = () => channel;
+  const access = openAccessDesk({ db, identity, channels: ['chat'], settingsOf, channelOf });
+  const media = openMedia({
+    home: dir,
+    folders: memory.folders,
+    channelOf,
+    fileBytes: () => 20_000_000,
+    timezone: 'UTC',
+    clock,
+    log: silentLog,
+  });
   const services = commandServices({
     db,
     clock,
     memory,
+    access,
     requestStop: lanes.requestStop,
-    model: model.id,
+    models,
     house: () => Promise.reject(new Error('no house here')),
   });
   const handlers = jobHandlers({
@@ -87,22 +123,44 @@ export async function openConversation({
     sender: GATEWAY,
     memory,
     transcripts: openTranscripts(join(dir, 'sessions'), { clock, log: silentLog }),
-    model,
     tools,
     services,
+    media,
+    chatOf: ({ event }) => ({
+      policy: policyOf({ folders: memory.folders, settingsOf }, db, event).policy,
+      model: models.named(chatChoices(db, event.chat).model ?? '') ?? model,
+      hint: '',
+    }),
+    draft: (row, { streaming }, check) =>
+      streaming
+        ? openDraftWriter({ db, clock, log: silentLog, wakeUps }, row, { paceMs: editPace(row.event, 1_000), check })
+        : undefined,
+    reach: { owners: identity.owners, channels: ['chat'] },
+    home: dir,
+    moved: async (channel, chat, to) => memory.folders.addAlias({ kind: 'group', channel, chat }, to),
+
     timezone: 'UTC',
     limits: { maxToolRounds: 5, toolTimeoutMs: 60_000 },
     recall: { auto: false, citations: 'auto' },
     turns: { concurrency: 2, retryMs: 120_000, timeoutMs: 60_000 },
     isSenderAlive: () => true,
-    channelOf: () => channel,
-    channelHint: () => '',
-    typing: () => {},
+    channelOf,
+    typing: async ({ event }) => channel.typing?.(event.chat),
     afterTurn: async () => {},
   });
   const leaving = new AbortController();
   const work = idle ? Promise.resolve() : queue.work(handlers, { concurrency: 4, signal: leaving.signal, drainMs });
-  const accept = { state, identity, wakeUps, clock, log: silentLog, runsAtOnce };
+  const accept = inboundDeps({
+    state,
+    identity,
+    wakeUps,
+    lanes,
+    clock,
+    settings,
+    folders: memory.folders,
+    channels: ['chat'],
+    channel,
+  });
   let said = 0;
 
   function eventOf(account: string, text: string, scripted: boolean): InboundEvent {
@@ -117,11 +175,31 @@ export async function openConversation({
     };
     return command
       ? { ...base, type: 'command', name: command[1] ?? '', args: command[2] ?? '' }
-        : { ...base, type: 'message', message: base.id, text, addressed: true, files: [] };
+      : { ...base, type: 'message', message: base.id, text, addressed: true, files: [] };
   }
 
   async function dm(account: string, text: string): Promise<void> {
     await acceptEvents(accept, GATEWAY, [eventOf(account, text, false)]);
+  }
+
+  /** Any event of the platform; what is left out is that of a direct message. */
+  async function happens(...events: (Partial<InboundEvent> & { from?: InboundEvent['from'] })[]): Promise<void> {
+    const whole = events.map((event) => ({ ...eventOf('owner', 'hi', false), ...event }) as InboundEvent);
+    await acceptEvents(accept, GATEWAY, whole);
+  }
+
+  /** Somebody writes in a group; `more` says whether to the bot, and with what. */
+  async function says(
+    group: string,
+    account: string,
+    text: string,
+    more: Partial<Extract<InboundEvent, { type: 'message' }>> = {},
+  ): Promise<string> {
+    const event = { ...eventOf(account, text, false), place: 'group' as const };
+    await acceptEvents(accept, GATEWAY, [
+      { ...event, chat: { channel: 'chat', account: 'bot', chat: group }, ...(event.type === 'message' ? more : {}) },
+    ] as InboundEvent[]);
+    return event.id;
   }
 
   /** Lines written ahead, accepted together. */
@@ -177,6 +255,10 @@ export async function openConversation({
     sent,
     texts,
     dm,
+    happens,
+    says,
+    memory,
+    identity,
     script,
     until,
     leave,

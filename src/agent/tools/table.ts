@@ -7,6 +7,7 @@ import { memoryWriteTool } from './memory-write.js';
 import { proposeIdentityTool } from './propose-identity.js';
 import { readTool } from './read.js';
 import { type SealedTool, seal } from './seal.js';
+import { sendFileTool } from './send-file.js';
 
 export const tools: readonly SealedTool[] = [
   seal(readTool),
@@ -14,12 +15,20 @@ export const tools: readonly SealedTool[] = [
   seal(memoryGetTool),
   seal(memoryWriteTool),
   seal(proposeIdentityTool),
+  seal(sendFileTool),
 ];
 
 /**
- * What a turn in this chat shows to the model. The speaker does not change it: in a group a request would otherwise
+ * What a turn in this chat shows to the model; `only` are the names that the chat is confined to. The speaker does not change it: in a group a request would otherwise
  * begin differently for each of them. What only the speaker lacks is refused at the call.
  */
-export function visibleTools(all: readonly SealedTool[], who: Principal, scope: Scope): SealedTool[] {
-  return all.filter((tool) => tool.allowed({ ...who, role: 'owner' }, scope));
+export function visibleTools(
+  all: readonly SealedTool[],
+  who: Principal,
+  scope: Scope,
+  only?: readonly string[],
+): SealedTool[] {
+  return all.filter(
+    (tool) => tool.allowed({ ...who, role: 'owner' }, scope) && (only === undefined || only.includes(tool.spec.name)),
+  );
 }

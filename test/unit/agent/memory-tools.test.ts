@@ -10,6 +10,11 @@ import { answeringView, hit } from '../../support/memory/answering-view.js';
 import { openTestMemory } from '../../support/memory/open.js';
 import { tempDir } from '../../support/temp-dir.js';
 
+const noFiles = {
+  keepText: async () => Promise.reject(new Error('no files here')),
+  attach: async () => Promise.reject(new Error('no files here')),
+};
+
 const main: Scope = { kind: 'main' };
 const team: Scope = { kind: 'group', channel: 'console', chat: 'team' };
 
@@ -25,7 +30,8 @@ function context(memory: MemoryView): ToolContext {
     now: 0,
     timezone: 'UTC',
     signal: new AbortController().signal,
-    propose: async () => {},
+    files: noFiles,
+  propose: async () => {},
   };
 }
 

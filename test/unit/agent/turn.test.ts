@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { seal } from '../../../src/agent/tools/seal.js';
 import { tools } from '../../../src/agent/tools/table.js';
-import { runTurn, type TurnDeps, type TurnInput } from '../../../src/agent/turn.js';
+import { runTurn, type TurnDeps, type TurnInput, userEntryId } from '../../../src/agent/turn.js';
 import {
   type AgentEvent,
   type ChatModel,
@@ -71,12 +71,24 @@ async function stage(
   ): TurnInput {
     return {
       turn,
-      message: { text, from: { account: who.account, name: who.name, role: who.role }, message: 'm1' },
+      mail: {
+        take: async (entries) => {
+          const id = userEntryId(turn);
+          if (entries.some((entry) => entry.id === id)) return [];
+          const from = { account: who.account, name: who.name, role: who.role };
+          return [{ type: 'user', id, text, from, message: 'm1' }];
+        },
+        changed: () => new AbortController().signal,
+      },
       who,
       scope,
       memory: memory.view(scope, who),
       today: '2026-11-29',
       channelHint: '',
+      files: {
+        keepText: async ({ name }) => ({ path: `media/main/${name}`, name, mime: 'text/plain' }),
+        attach: async () => Promise.reject(new Error('no such file')),
+      },
       transcript,
       propose: async () => {},
     };

@@ -26,7 +26,9 @@ describe('defaults', () => {
 
   it('choose openai when a name or an address is given', () => {
     expect(load({ yaml: 'model: {name: qwen3}' }).config.model.provider).toBe('openai');
-    expect(problems({ yaml: 'model: {baseUrl: "http://localhost:11434/v1"}' })).toEqual([
+    const { provider, name } = load({ yaml: 'model: {baseUrl: "http://localhost:11434/v1"}' }).config.model;
+    expect([provider, name]).toEqual(['openai', 'gpt-5-mini']);
+    expect(problems({ yaml: 'model: {provider: openai}' })).toEqual([
       'nightjar.yaml:1:1: model.name: is missing. Add the name of the model, such as gpt-5-mini.',
     ]);
   });

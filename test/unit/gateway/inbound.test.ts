@@ -4,11 +4,13 @@ import { TERMINAL_OWNER } from '../../../channels/console/seat.js';
 import type { InboundEvent } from '../../../src/contracts/index.js';
 import { openState } from '../../../src/db/state.js';
 import { adoptFromDead } from '../../../src/gateway/adoption.js';
+import { channelStore } from '../../../src/gateway/channel-store.js';
 import { openIdentity } from '../../../src/gateway/identity.js';
 import { acceptEvents } from '../../../src/gateway/inbound.js';
 import { countOpenInbox, endInbox, inboxRow, openInbox } from '../../../src/gateway/inbox.js';
 import { insertOutbox, openOutbox, outboxRow } from '../../../src/gateway/outbox.js';
 import { GATEWAY, terminalRole } from '../../../src/gateway/roles.js';
+import { silences } from '../../../src/gateway/silences.js';
 import { stopTurn } from '../../../src/gateway/stop-turn.js';
 import { turnId } from '../../../src/gateway/turn-id.js';
 import { openWakeUps } from '../../../src/gateway/wake-ups.js';
@@ -16,6 +18,7 @@ import { openLanes } from '../../../src/jobs/lanes.js';
 import { joinProcesses } from '../../../src/jobs/processes.js';
 import { sqliteQueue } from '../../../src/jobs/sqlite-queue.js';
 import { FakeClock } from '../../support/fake-clock.js';
+import { inboundDeps } from '../../support/inbound-deps.js';
 import { silentLog } from '../../support/silent-log.js';
 import { tempDir } from '../../support/temp-dir.js';
 
@@ -33,8 +36,19 @@ async function stage() {
     await process_.leave();
     state.close();
   });
-  const deps = { state, identity, wakeUps, clock, log: silentLog, runsAtOnce: (name: string) => name === 'help' };
-  const accept = (events: InboundEvent[], receiver = GATEWAY) => acceptEvents(deps, receiver, events);
+  const deps = inboundDeps({
+    state,
+    identity,
+    wakeUps,
+    lanes,
+    clock,
+    settings: { dm: 'pairing', streaming: false, groups: { '1': {} } },
+  });
+  const accept = (
+    events: InboundEvent[],
+    receiver = GATEWAY,
+    mark?: { channel: string; name: string; value: string },
+  ) => acceptEvents(deps, receiver, events, mark);
   return { state, clock, queue, wakeUps, identity, lanes, accept };
 }
 
@@ -45,6 +59,7 @@ function message(
   return {
     type: 'message',
     id,
+    message: id,
     chat: { channel: 'telegram', account: 'bot', chat: '1' },
     place: 'direct',
     from: { account: 'telegram:1', name: 'o', kind: 'person' },
@@ -91,25 +106,51 @@ describe('acceptEvents', () => {
     ]);
   });
 
-  it('ends what it refuses or only keeps at once, and answers a stranger in private alone', async () => {
+  it('ends what it refuses or only keeps at once, keeps no word of a stranger, and answers them in private alone', async () => {
     const { state, queue, accept } = await stage();
     const eve = { account: 'telegram:9', name: 'eve', kind: 'person' as const };
     await accept([
-      message('a', { from: eve }),
-      message('b', { from: eve, place: 'group' }),
+      message('a', { from: eve, text: 'let me in' }),
+      message('b', { from: eve, place: 'group', chat: { channel: 'telegram', account: 'bot', chat: '-9' } }),
       message('c', { place: 'group', addressed: false }),
       message('d', { from: { ...eve, kind: 'bot' }, place: 'group' }),
     ]);
-    expect([1, 2, 3, 4].map((row) => inboxRow(state.db, row)?.state)).toEqual([
-      'refused',
-      'refused',
-      'context',
-      'refused',
+    const rows = [1, 2, 3].map((row) => inboxRow(state.db, row));
+    expect(rows.map((row) => row?.event.id)).toEqual(['a', 'c', 'd']);
+    expect(rows.map((row) => row?.state)).toEqual(['refused', 'context', 'context']);
+    expect(JSON.stringify(rows[0])).not.toContain('let me in');
+    const [notice, reply] = openOutbox(state.db, [GATEWAY]).map(({ row }) => outboxRow(state.db, row));
+    expect(reply?.message.text).toMatch(/code/i);
+    expect(reply?.chat.chat).toBe('1');
+    expect(notice?.message.buttons).toHaveLength(2);
+    expect(new Set((await queue.list()).map(({ name }) => name))).toEqual(new Set(['send@gateway']));
+  });
+
+  it('stores what an adapter marks with the batch, in the same transaction (C089)', async () => {
+    const { state, accept } = await stage();
+    await accept([message('a')], GATEWAY, { channel: 'telegram', name: 'offset', value: '101' });
+    const offset = () => channelStore(state.db, 'telegram').get('offset');
+    expect(offset()).toBe('101');
+    const broken = { ...message('b'), at: 1n } as unknown as InboundEvent;
+    await expect(accept([broken], GATEWAY, { channel: 'telegram', name: 'offset', value: '102' })).rejects.toThrow();
+    expect(offset()).toBe('101');
+    expect(openInbox(state.db)).toHaveLength(1);
+  });
+
+  it('tells in a group that a command by a platform’s menu is not for it, and why it kept silent otherwise', async () => {
+    const { state, accept } = await stage();
+    const chat = { channel: 'discord', account: 'bot', chat: '77' };
+    const { text: _t, addressed: _a, files: _f, message: _m, ...base } = message('x', { place: 'group', chat });
+    const eve = { account: 'discord:9', name: 'eve', kind: 'person' as const };
+    await accept([
+      { ...base, type: 'command', name: 'help', args: '', from: eve, interaction: 'i1' },
+      message('y', { place: 'group', chat, from: eve }),
     ]);
-    expect(openOutbox(state.db, [GATEWAY]).map(({ row }) => outboxRow(state.db, row)?.message.text)).toMatchObject([
-      expect.stringMatching(/introduced/),
+    expect(openInbox(state.db)).toEqual([]);
+    expect(openOutbox(state.db, [GATEWAY]).map(({ row }) => outboxRow(state.db, row)?.message)).toEqual([
+      { text: 'I do not take part in this chat.', interaction: 'i1', private: 'discord:9' },
     ]);
-    expect((await queue.list()).map(({ name }) => name)).toEqual(['send@gateway']);
+    expect(silences(state.db)).toMatchObject([{ rule: 'not-allowed', count: 2, name: 'eve' }]);
   });
 
   it('loses nothing when the wake-up is lost: the sweep brings it back', async () => {
@@ -126,29 +167,6 @@ describe('acceptEvents', () => {
   });
 });
 
-describe('identity', () => {
-  it('knows the configured owner and the person at the terminal, and takes nobody else for them', async () => {
-    const { identity } = await stage();
-    const role = (account: string, kind: 'person' | 'bot' | 'chat' = 'person') =>
-      identity.principal({ account, name: 'owner', kind }).role;
-    expect(role('telegram:1')).toBe('owner');
-    expect(role('console:@terminal')).toBe('owner');
-    for (const account of ['discord:1', 'telegram:11', 'console:owner', 'console:terminal'])
-      expect(role(account)).toBe('stranger');
-    expect(role('telegram:1', 'chat')).toBe('stranger');
-  });
-
-  it('admits an account once, under a name that leads back to it', async () => {
-    const { identity } = await stage();
-    expect(await identity.admit('console:bob', 'bob', 0)).toBe('console-bob');
-    expect(await identity.admit('console:bob', 'bob', 0)).toBe('console-bob');
-    expect(identity.principal({ account: 'console:bob', name: 'bob', kind: 'person' })).toMatchObject({
-      person: 'console-bob',
-      role: 'member',
-    });
-  });
-});
-
 describe('stopTurn', () => {
   it('means the oldest unfinished turn, and for a member only their own', async () => {
     const { state, lanes, identity, accept } = await stage();
@@ -157,8 +175,8 @@ describe('stopTurn', () => {
     await accept([message('a', { place: 'group' }), message('b', { place: 'group', from: bob })]);
     const first = inboxRow(state.db, openInbox(state.db)[0]?.row ?? 0);
     const session = first?.session ?? ('' as never);
-    const member = identity.principal(bob);
-    const stranger = identity.principal({ ...bob, account: 'console:nobody' });
+    const member = { account: bob.account, name: 'bob', role: 'member' as const };
+    const stranger = { account: 'console:nobody', name: 'bob', role: 'stranger' as const };
     const [one, two] = openInbox(state.db).map(({ row }) => turnId(inboxRow(state.db, row)?.event ?? message('?')));
     expect(await stopTurn(state.db, lanes.requestStop, { session, row: 99 }, stranger)).toBe(false);
     expect(await stopTurn(state.db, lanes.requestStop, { session, row: 99 }, member)).toBe(true);

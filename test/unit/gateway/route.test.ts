@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { InboundEvent, Principal, Role } from '../../../src/contracts/index.js';
+import type { ChatSettings, InboundEvent, Principal, Respond, Role } from '../../../src/contracts/index.js';
+import { chatPolicy } from '../../../src/gateway/policy.js';
 import { route } from '../../../src/gateway/route.js';
 
 const people: Record<Role, Principal> = {
@@ -14,6 +15,7 @@ function message(more: Partial<InboundEvent & { type: 'message' }> = {}): Inboun
   return {
     type: 'message',
     id: '1',
+    message: '1',
     chat: { channel: 'telegram', account: 'bot', chat: '77' },
     place: 'direct',
     from: { account: 'telegram:1', name: 'o', kind: 'person' },
@@ -25,36 +27,90 @@ function message(more: Partial<InboundEvent & { type: 'message' }> = {}): Inboun
   };
 }
 
+const settings = (respond: Respond): ChatSettings => ({
+  dm: 'pairing',
+  streaming: true,
+  groups: { '77': { respond } },
+});
+const policy = (event: InboundEvent, respond: Respond = 'mentioned', granted = false) =>
+  chatPolicy(event, { settings: settings(respond), names: [event.chat.chat], granted });
+const go = (event: InboundEvent, who: Principal, respond?: Respond) => route(event, who, policy(event, respond));
+
 describe('route', () => {
   it('gives the owner main in private, another person their own, and a group itself whoever speaks', () => {
-    expect(route(message(), people.owner)).toMatchObject({
+    expect(go(message(), people.owner)).toMatchObject({
       scope: { kind: 'main' },
       session: 'main',
       verdict: 'answer',
     });
-    expect(route(message(), people.member).scope).toEqual({ kind: 'person', person: 'telegram-3' });
+    expect(go(message(), people.member).scope).toEqual({ kind: 'person', person: 'telegram-3' });
     for (const who of Object.values(people)) {
-      expect(route(message({ place: 'group' }), who).scope).toEqual({ kind: 'group', channel: 'telegram', chat: '77' });
+      expect(go(message({ place: 'group' }), who).scope).toEqual({ kind: 'group', channel: 'telegram', chat: '77' });
     }
   });
 
-  it('C140: refuses strangers everywhere, whatever they send', () => {
-    for (const place of ['direct', 'group'] as const) {
-      expect(route(message({ place }), people.stranger).verdict).toBe('refuse');
+  it('C140: neither answers nor keeps what strangers send, whatever it is', () => {
+    for (const [place, verdict] of [
+      ['direct', 'refuse'],
+      ['group', 'ignore'],
+    ] as const) {
+      expect(go(message({ place }), people.stranger).verdict).toBe(verdict);
       const { text: _t, addressed: _a, files: _f, ...base } = message({ place }) as InboundEvent & { type: 'message' };
       for (const event of [
         { ...base, type: 'command', name: 'status', args: '' },
         { ...base, type: 'button', button: 'b', message: 'm' },
         { ...base, type: 'edited', message: 'm', text: 't' },
       ] satisfies InboundEvent[]) {
-        expect(route(event, people.stranger).verdict).toBe('refuse');
+        expect(go(event, people.stranger).verdict).toBe(verdict);
       }
     }
   });
 
-  it('answers in a group only when spoken to', () => {
-    expect(route(message({ place: 'group', addressed: false }), people.member).verdict).toBe('context');
-    expect(route(message({ place: 'group' }), people.member).verdict).toBe('answer');
+  it.each<[Respond, string, string, string]>([
+    // respond, when spoken to, when not, a command
+    ['mentioned', 'answer', 'context', 'command'],
+    ['always', 'answer', 'answer', 'command'],
+    ['commands', 'ignore', 'ignore', 'command'],
+    ['never', 'ignore', 'ignore', 'ignore'],
+  ])('in a group that says %s', (respond, spokenTo, notSpokenTo, command) => {
+    const {
+      text: _t,
+      addressed: _a,
+      files: _f,
+      ...base
+    } = message({ place: 'group' }) as InboundEvent & { type: 'message' };
+    const typed = { ...base, type: 'command', name: 'help', args: '' } satisfies InboundEvent;
+    expect(go(message({ place: 'group' }), people.member, respond).verdict).toBe(spokenTo);
+    expect(go(message({ place: 'group', addressed: false }), people.member, respond).verdict).toBe(notSpokenTo);
+    expect(go(typed, people.member, respond).verdict).toBe(command);
+    // The owner can always bring the bot back.
+    expect(go(typed, people.owner, respond).verdict).toBe('command');
+  });
+
+  it('keeps silent in a group that nobody allowed, but for its owner’s commands, and says why', () => {
+    const chat = { channel: 'telegram', account: 'bot', chat: '78' };
+    const {
+      text: _t,
+      addressed: _a,
+      files: _f,
+      ...base
+    } = message({ place: 'group', chat }) as InboundEvent & {
+      type: 'message';
+    };
+    const typed = { ...base, type: 'command', name: 'allow', args: 'here' } satisfies InboundEvent;
+    for (const event of [message({ place: 'group', chat }), typed]) {
+      expect(go(event, people.member)).toMatchObject({ verdict: 'ignore', silence: 'not-allowed' });
+    }
+    expect(go(message({ place: 'group', chat }), people.owner).verdict).toBe('ignore');
+    expect(go(typed, people.owner).verdict).toBe('command');
+  });
+
+  it('takes another bot’s words as something that was said, never as a turn (C115)', () => {
+    const event = message({ place: 'group', from: { account: 'telegram:9', name: 'other', kind: 'bot' } });
+    expect(go(event, { ...people.stranger, account: 'telegram:9' }, 'always')).toMatchObject({
+      verdict: 'context',
+      silence: 'bot',
+    });
   });
 
   it('never gives main to anybody but the owner in a direct chat', () => {
@@ -66,7 +122,7 @@ describe('route', () => {
         fc.option(fc.string(), { nil: undefined }),
         (role, place, chat, thread) => {
           const where = { channel: 'telegram', account: 'bot', chat, ...(thread === undefined ? {} : { thread }) };
-          const { scope, session } = route(message({ place, chat: where }), people[role]);
+          const { scope, session } = go(message({ place, chat: where }), people[role]);
           const private_ = role === 'owner' && place === 'direct';
           expect(scope.kind === 'main').toBe(private_);
           expect(session === 'main').toBe(private_);

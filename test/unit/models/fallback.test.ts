@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelEvent } from '../../../src/contracts/index.js';
 import { ModelError, type ModelFault } from '../../../src/contracts/index.js';
-import { createModel } from '../../../src/models/create.js';
+import { createModels } from '../../../src/models/create.js';
 import { withFallbacks } from '../../../src/models/fallback.js';
 import { type Script, type ScriptStep, scriptedModel } from '../../../src/models/scripted.js';
 import { FakeClock } from '../../support/fake-clock.js';
@@ -182,10 +182,10 @@ describe('resting', () => {
   });
 });
 
-describe('createModel', () => {
+describe('createModels', () => {
   it('makes a chain out of settings, without a call', async () => {
     const deps = { clock: new FakeClock(), log: keptLog() };
-    expect(createModel({ provider: 'offline', fallbacks: [] }, deps).id).toBe('offline/rules');
+    expect(createModels({ provider: 'offline', fallbacks: [] }, deps).usual.id).toBe('offline/rules');
     const openai = {
       provider: 'openai' as const,
       name: 'm',
@@ -193,7 +193,7 @@ describe('createModel', () => {
       contextTokens: 20_000,
       retries: 0,
     };
-    const chain = createModel({ ...openai, fallbacks: [{ provider: 'offline' }] }, deps);
+    const chain = createModels({ ...openai, fallbacks: [{ provider: 'offline' }] }, deps).usual;
     expect(chain).toMatchObject({ id: 'openai/m', contextTokens: 20_000 });
     const events = await eventsOf(chain, ask('hi'));
     expect(events[0]).toEqual({ type: 'using', model: 'offline/rules', configured: 'openai/m' });

@@ -1,0 +1,83 @@
+// Commands about how this chat works: /queue, /model, /why.
+
+import { utcTime } from '../text/local-time.js';
+import { oneLine } from '../text/truncate.js';
+import { ADMINS, type Command, EVERYBODY } from './command.js';
+
+const QUEUE = {
+  collect: 'What you write while I answer waits, and is answered together in the next turn.',
+  steer: 'What you write while I answer joins that answer, if it can still take it in.',
+  interrupt: 'What you write while I answer ends that answer, and I begin with the new message.',
+} as const;
+
+export const queueCommand: Command = {
+  name: 'queue',
+  summary: 'What becomes of messages that arrive while I answer',
+  usage: '[collect | steer | interrupt]',
+  roles: ADMINS,
+  atOnce: true,
+  async run({ chat, args }, { choices }) {
+    const wanted = args.trim().toLowerCase();
+    if (wanted === '') {
+      const now = choices.queue(chat);
+      return {
+        text: `${now}: ${QUEUE[now]}\nChange it with \`/queue collect\`, \`/queue steer\` or \`/queue interrupt\`.`,
+      };
+    }
+    if (!isMode(wanted)) return { text: 'I know three ways: `/queue collect`, `/queue steer`, `/queue interrupt`.' };
+    return {
+      text: `${wanted}: ${QUEUE[wanted]}`,
+      also: () => choices.set(chat, 'queue', wanted === 'collect' ? undefined : wanted),
+    };
+  },
+};
+
+function isMode(text: string): text is keyof typeof QUEUE {
+  return Object.hasOwn(QUEUE, text);
+}
+
+export const modelCommand: Command = {
+  name: 'model',
+  summary: 'Which model answers here',
+  usage: '[NAME | default]',
+  roles: ADMINS,
+  atOnce: true,
+  async run({ chat, args }, { choices }) {
+    const wanted = args.trim();
+    const [usual = ''] = choices.models;
+    if (wanted === '') {
+      const others = choices.models.filter((id) => id !== choices.model(chat));
+      const more = others.length > 0 ? ` I can also use ${others.join(', ')}: \`/model NAME\`.` : '';
+      return { text: `${choices.model(chat)} answers here.${more}` };
+    }
+    const id = wanted.toLowerCase() === 'default' ? usual : choices.modelNamed(wanted);
+    if (id === undefined) {
+      const known = choices.models.join(', ');
+      return { text: `I have no model ${oneLine(wanted, 60)}. I have ${known}; more are added in nightjar.yaml.` };
+    }
+    return {
+      text: `${id} answers here from the next message on.`,
+      also: () => choices.set(chat, 'model', id === usual ? undefined : id),
+    };
+  },
+};
+
+export const whyCommand: Command = {
+  name: 'why',
+  summary: 'Why I did not answer',
+  usage: 'ignored',
+  roles: EVERYBODY,
+  atOnce: true,
+  async run(context, services) {
+    if (context.args.trim().toLowerCase() !== 'ignored') {
+      return { text: '`/why ignored` tells why I did not answer the last messages here.' };
+    }
+    const notes = services.silences(context);
+    if (notes.length === 0) return { text: 'I have ignored nothing here.' };
+    const lines = notes.map(({ where, why, name, at, count }) => {
+      const times = count > 1 ? `, ${count} times, last` : '';
+      return `- ${where === undefined ? '' : `${where}: `}${why} (${name}${times} at ${utcTime(at)})`;
+    });
+    return { text: lines.join('\n') };
+  },
+};

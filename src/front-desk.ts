@@ -1,0 +1,134 @@
+// Composes what stands between the channels and the jobs: who speaks, what holds in their chat, and what a chat is shown
+// while a turn runs. The other half of app.ts; decides nothing itself.
+
+import { manifests } from '../channels/index.js';
+import { runsAtOnce } from './commands/table.js';
+import { transcriptionSettings } from './config/model-settings.js';
+import type { AccountId, Channel, ChannelId, ChatSettings } from './contracts/index.js';
+import { openAccessDesk } from './gateway/access-desk.js';
+import { chatChoices } from './gateway/chat-settings.js';
+import { openDoorkeeper } from './gateway/doorkeeper.js';
+import { openIdentity } from './gateway/identity.js';
+import { type InboundDeps, policyOf } from './gateway/inbound.js';
+import type { InboxRow } from './gateway/inbox.js';
+import { openLoopBrake } from './gateway/loop-brake.js';
+import { openMedia } from './gateway/media.js';
+import type { ChatPolicy } from './gateway/policy.js';
+import { commandServices } from './gateway/services.js';
+import { stopTurn } from './gateway/stop-turn.js';
+import { type DraftWriter, editPace, openDraftWriter } from './gateway/streaming.js';
+import type { WakeUps } from './gateway/wake-ups.js';
+import type { House } from './house.js';
+import type { TurnChat } from './jobs/handlers/turn.js';
+import type { Lanes } from './jobs/lanes.js';
+import { transcriber } from './models/transcription.js';
+
+export interface FrontDeskParts {
+  house: House;
+  lanes: Lanes;
+  wakeUps: WakeUps;
+  /** The connected channels of this process; filled while it starts. */
+  channels: ReadonlyMap<ChannelId, Channel>;
+  /** The process role whose connections these are. */
+  receiver: string;
+  owners: readonly AccountId[];
+}
+
+export type FrontDesk = ReturnType<typeof openFrontDesk>;
+
+export function openFrontDesk({ house, lanes, wakeUps, channels, receiver, owners }: FrontDeskParts) {
+  const { clock, log, config, state, memory, models, paths } = house;
+  const { db } = state;
+  const { folders } = memory;
+  const identity = openIdentity({ db, owners });
+  const channelOf = (id: ChannelId) => channels.get(id);
+  const settingsOf = (id: ChannelId): ChatSettings | undefined => {
+    const settings = id === 'console' ? undefined : config.channels[id];
+    return settings === undefined ? undefined : (settings as ChatSettings);
+  };
+  /** Platforms on which the bot can write first. */
+  const reachable = Object.keys(config.channels).filter((id) => id !== 'console');
+  const reach = { owners: identity.owners, channels: reachable };
+  const speech = transcriptionSettings(config);
+
+  const media = openMedia({
+    home: paths.home,
+    folders,
+    channelOf,
+    fileBytes: (id) => manifestOf(id)?.limits.fileBytes ?? 0,
+    transcribe: speech && transcriber(speech),
+    timezone: config.timezone,
+    clock,
+    log,
+  });
+  const access = openAccessDesk({ db, identity, channels: reachable, settingsOf, channelOf });
+  const services = commandServices({
+    db,
+    clock,
+    memory,
+    access,
+    requestStop: lanes.requestStop,
+    models,
+    house: () => house.status(channels),
+  });
+
+  function chatOf({ event }: InboxRow): TurnChat {
+    return {
+      policy: policyOf({ folders, settingsOf }, db, event).policy,
+      model: models.named(chatChoices(db, event.chat).model ?? '') ?? models.usual,
+      hint: manifestOf(event.chat.channel)?.promptHint ?? '',
+    };
+  }
+
+  const inbound: InboundDeps = {
+    state,
+    identity,
+    wakeUps,
+    folders,
+    doorkeeper: openDoorkeeper({ identity, channels: reachable }),
+    brake: openLoopBrake(clock),
+    clock,
+    log,
+    settingsOf,
+    textUnits: (id) => manifestOf(id)?.limits.textUnits ?? Number.POSITIVE_INFINITY,
+    runsAtOnce,
+    async interrupt({ session, row, principal }) {
+      await stopTurn(db, lanes.requestStop, { session, row }, principal);
+    },
+    acknowledge({ chat, message }, emoji) {
+      void channelOf(chat.channel)?.react?.({ chat, message }, emoji);
+    },
+  };
+
+  return {
+    identity,
+    inbound,
+    services,
+    media,
+    chatOf,
+    reach,
+    /** Only where this process has the connection, and the platform shows it. */
+    async typing({ receiver: through, event }: InboxRow): Promise<void> {
+      if (through !== receiver || !manifestOf(event.chat.channel)?.can.includes('typing')) return;
+      await channelOf(event.chat.channel)?.typing?.(event.chat);
+    },
+    /** From now on the new id names the same group. */
+    async moved(channel: ChannelId, chat: string, to: string): Promise<void> {
+      const scope = folders.canonical({ kind: 'group', channel, chat });
+      if (scope.kind === 'group' && scope.chat !== to) await folders.addAlias(scope, to);
+    },
+    /** Where the platform can change what stands there and the chat wants to see it. */
+    draft(row: InboxRow, policy: ChatPolicy, check: () => void): DraftWriter | undefined {
+      const { event } = row;
+      const manifest = manifestOf(event.chat.channel);
+      if (!policy.streaming || !manifest?.can.includes('edit')) return undefined;
+      const replyTo = event.place === 'group' && event.type === 'message' ? { replyTo: event.message } : {};
+      const paceMs = editPace(event, manifest.limits.minEditMs);
+      return openDraftWriter({ db, clock, log, wakeUps }, row, { paceMs, check, ...replyTo });
+    },
+  };
+}
+
+export function manifestOf(id: string): (typeof manifests)[number] | undefined {
+  return manifests.find((manifest) => manifest.id === id);
+}

@@ -1,0 +1,33 @@
+// Ends an exchange that only machines would keep up: so many messages of one account in one group within a minute, then a
+// pause. In memory alone: a restart is a pause too.
+
+import type { Clock, InboundEvent } from '../contracts/index.js';
+import { chatKey } from './chat-key.js';
+
+const MOST = 20;
+const WITHIN_MS = 60_000;
+const PAUSE_MS = 60_000;
+const MAX_KEPT = 1_000;
+
+export interface LoopBrake {
+  /** Counts a message that would be answered; true when it is one too many. */
+  holds(event: Pick<InboundEvent, 'chat' | 'from'>): boolean;
+}
+
+export function openLoopBrake(clock: Clock): LoopBrake {
+  const seen = new Map<string, { times: number[]; until: number }>();
+  return {
+    holds({ chat, from }) {
+      const now = clock.now();
+      const key = `${from.account} ${chatKey(chat)}`;
+      const { times, until } = seen.get(key) ?? { times: [], until: 0 };
+      const recent = [...times.filter((at) => Math.abs(now - at) < WITHIN_MS), now];
+      const tooMany = recent.length > MOST;
+      seen.delete(key);
+      seen.set(key, { times: recent.slice(-MOST), until: tooMany && until <= now ? now + PAUSE_MS : until });
+      const oldest = seen.keys().next().value;
+      if (seen.size > MAX_KEPT && oldest !== undefined) seen.delete(oldest);
+      return tooMany || until > now;
+    },
+  };
+}

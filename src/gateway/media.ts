@@ -1,0 +1,205 @@
+// Files that come and go with messages: received ones are kept below media/<scope folder>/, so that a chat's files are as
+// much its own as its words. Must never read or attach a file of another scope.
+
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import {
+  type Channel,
+  ChannelError,
+  type Clock,
+  type EntryFile,
+  type EntryOf,
+  type FileRef,
+  type ImagePart,
+  type Log,
+  type OutboundFile,
+  type Scope,
+  ToolError,
+} from '../contracts/index.js';
+import type { Folders } from '../memory/folders.js';
+import { safeFileName } from '../text/file-name.js';
+import { localDay } from '../text/local-time.js';
+import { truncate } from '../text/truncate.js';
+import type { MessageRow } from './gather.js';
+import { turnId } from './turn-id.js';
+
+export interface MediaParts {
+  /** The home; what is kept is named relative to it. */
+  home: string;
+  folders: Pick<Folders, 'ensure'>;
+  channelOf(id: string): Channel | undefined;
+  /** The most a channel hands out, in bytes. */
+  fileBytes(channel: string): number;
+  /** Speech to text; absent where none is configured. */
+  transcribe?:
+    | ((file: { bytes: Uint8Array; name: string; mime: string }, signal: AbortSignal) => Promise<string>)
+    | undefined;
+  timezone: string;
+  clock: Clock;
+  log: Log;
+}
+
+export interface Media {
+  /** Fetches and keeps what came with a message. Never rejects: what cannot be had says why. */
+  receive(row: MessageRow): Promise<EntryFile[]>;
+  /** The pictures of a message, as far as they are small enough to be shown. Never rejects. */
+  images(entry: EntryOf<'user'>): Promise<ImagePart[]>;
+  /** Keeps a text as a file of this scope, to be sent. `key` names it: a repeat makes the same file. */
+  keepText(scope: Scope, file: { key: string; name: string; text: string }): Promise<OutboundFile>;
+  /** A file that was received in this scope, to be sent. Throws a ToolError for anything else. */
+  attach(scope: Scope, path: string): Promise<OutboundFile>;
+}
+
+const FETCH_MS = 60_000;
+const MAX_IMAGES = 4;
+const MAX_IMAGE_BYTES = 5_000_000;
+const IMAGE_MIMES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
+/** A text file up to this is shown to the model as it is. UTF-16 units. */
+const MAX_TEXT = 8_000;
+const TEXT_MIME = /^(text\/|application\/(json|xml|x-yaml|yaml|x-sh|csv))/;
+const TEXT_NAME = /\.(md|txt|csv|json|ya?ml|log|xml|html?|ts|js|py|sh|toml|ini)$/i;
+
+export function openMedia(parts: MediaParts): Media {
+  const { home, clock, log } = parts;
+
+  async function folderOf(scope: Scope): Promise<string> {
+    return posix.join('media', scope.kind === 'main' ? 'main' : await parts.folders.ensure(scope));
+  }
+
+  /** Writes beside it and renames, so that a killed process leaves no half file under the name. */
+  async function keep(path: string, bytes: Uint8Array): Promise<void> {
+    const target = join(home, path);
+    await mkdir(join(target, '..'), { recursive: true, mode: 0o700 });
+    const partial = `${target}.partial`;
+    const file = await open(
+      partial,
+      constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW,
+      0o600,
+    );
+    try {
+      await file.writeFile(bytes);
+    } finally {
+      await file.close();
+    }
+    await rename(partial, target);
+  }
+
+  async function receiveOne(row: MessageRow, ref: FileRef, index: number): Promise<EntryFile> {
+    const { event, scope } = row;
+    const name = safeFileName(ref.name);
+    const told: EntryFile = { kind: ref.kind, name, mime: ref.mime };
+    const most = parts.fileBytes(event.chat.channel);
+    if (ref.bytes > most) return { ...told, missing: tooLarge(most) };
+    const channel = parts.channelOf(event.chat.channel);
+    if (!channel?.fetch) return { ...told, missing: 'files cannot be fetched here' };
+    try {
+      const bytes = await channel.fetch(ref, AbortSignal.timeout(FETCH_MS));
+      const key = createHash('sha256')
+        .update(`${turnId(event)}/${index}`)
+        .digest('hex')
+        .slice(0, 8);
+      const path = posix.join(await folderOf(scope), `${localDay(event.at, parts.timezone)}-${key}-${name}`);
+      await keep(path, bytes);
+      return { ...told, path, ...(await words(ref, name, bytes)) };
+    } catch (error) {
+      log.warn('media.not-received', { channel: event.chat.channel, error });
+      const refused = error instanceof ChannelError && error.kind === 'rejected';
+      return { ...told, missing: refused ? tooLarge(most) : 'it could not be fetched' };
+    }
+  }
+
+  /** What is said or written in a file, where that can be told. */
+  async function words(ref: FileRef, name: string, bytes: Uint8Array): Promise<Pick<EntryFile, 'said'>> {
+    if (ref.kind === 'voice' && parts.transcribe) {
+      try {
+        return { said: await parts.transcribe({ bytes, name, mime: ref.mime }, AbortSignal.timeout(FETCH_MS)) };
+      } catch (error) {
+        log.warn('media.not-transcribed', { error });
+        return {};
+      }
+    }
+    if (ref.kind !== 'file' || !(TEXT_MIME.test(ref.mime) || TEXT_NAME.test(name))) return {};
+    const text = readText(bytes);
+    return text === undefined ? {} : { said: truncate(text, MAX_TEXT) };
+  }
+
+  return {
+    async receive(row) {
+      const files: EntryFile[] = [];
+      for (const [index, ref] of row.event.files.entries()) files.push(await receiveOne(row, ref, index));
+      return files;
+    },
+    async images(entry) {
+      const shown: ImagePart[] = [];
+      for (const { kind, mime, path } of entry.files ?? []) {
+        if (kind !== 'image' || path === undefined || !IMAGE_MIMES.includes(mime) || shown.length >= MAX_IMAGES)
+          continue;
+        try {
+          const bytes = await readFile(join(home, path));
+          if (bytes.length <= MAX_IMAGE_BYTES) shown.push({ mime, base64: bytes.toString('base64') });
+        } catch (error) {
+          log.warn('media.not-shown', { error });
+        }
+      }
+      return shown;
+    },
+    async keepText(scope, { key, name, text }) {
+      const safe = safeFileName(name);
+      const path = posix.join(
+        await folderOf(scope),
+        `${localDay(clock.now(), parts.timezone)}-${key.slice(0, 12)}-${safe}`,
+      );
+      await keep(path, Buffer.from(text));
+      return { path, name: safe, mime: 'text/plain' };
+    },
+    async attach(scope, path) {
+      const folder = await folderOf(scope);
+      const missing = new ToolError('There is no such file here. Give the path as it was named to you.');
+      if (posix.normalize(path) !== path || posix.dirname(path) !== folder) throw missing;
+      try {
+        const file = await open(join(home, path), constants.O_RDONLY | constants.O_NOFOLLOW);
+        try {
+          const stat = await file.stat();
+          if (!stat.isFile() || stat.nlink > 1) throw missing;
+        } finally {
+          await file.close();
+        }
+      } catch {
+        throw missing;
+      }
+      const name = posix.basename(path).replace(/^\d{4}-\d{2}-\d{2}-[^-]+-/, '');
+      return { path, name: safeFileName(name), mime: mimeOf(name) };
+    },
+  };
+}
+
+function tooLarge(most: number): string {
+  return `it is larger than ${Math.round(most / 1_000_000)} MB`;
+}
+
+/** Undefined for what is no text. */
+function readText(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, MAX_TEXT * 4));
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+const MIMES: Record<string, string> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  pdf: 'application/pdf',
+  md: 'text/markdown',
+  txt: 'text/plain',
+};
+
+function mimeOf(name: string): string {
+  return MIMES[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
+}

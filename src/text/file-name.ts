@@ -1,0 +1,29 @@
+// A file name that somebody else chose, as one that any disk takes. Pure. What comes out is a name, never a path.
+
+import { oneLine, truncate } from './truncate.js';
+
+const FALLBACK = 'file';
+/** UTF-16 units of the whole name; file systems stop at 255 bytes, which are 80 Chinese characters. */
+const MAX_UNITS = 80;
+const MAX_BYTES = 200;
+/** An extension is kept when a long name is cut. */
+const EXTENSION = /\.[A-Za-z0-9]{1,10}$/;
+/** Devices of Windows, which no file can be named after. */
+const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+
+/**
+ * The last part of what may look like a path, without control, bidi and zero-width characters and without what shells and
+ * file systems take for syntax; never empty, hidden, reserved, or ending in a dot or a space.
+ */
+export function safeFileName(name: string): string {
+  const last = oneLine(name.normalize('NFC'), 1_000).split(/[\\/]/).at(-1) ?? '';
+  const plain = last
+    .replace(/[<>:"|?*`$&;(){}[\]!#%'~^]/g, '_')
+    .replace(/^[.\s_]+/, '')
+    .replace(/[.\s]+$/, '');
+  const kept = RESERVED.test(plain) ? `_${plain}` : plain;
+  const extension = EXTENSION.exec(kept)?.[0] ?? '';
+  let stem = truncate(kept.slice(0, kept.length - extension.length), MAX_UNITS - extension.length, '');
+  while (Buffer.byteLength(stem) > MAX_BYTES - extension.length) stem = truncate(stem, stem.length - 1, '');
+  return stem.trim() === '' ? `${FALLBACK}${extension}` : `${stem}${extension}`;
+}

@@ -1,0 +1,47 @@
+// What acceptance needs, for tests: real parts over a real state, with one set of settings for every channel but the
+// terminal.
+
+import { runsAtOnce } from '../../src/commands/table.js';
+import type { Channel, ChatSettings, Clock } from '../../src/contracts/index.js';
+import type { State } from '../../src/db/state.js';
+import { openDoorkeeper } from '../../src/gateway/doorkeeper.js';
+import type { Identity } from '../../src/gateway/identity.js';
+import type { InboundDeps } from '../../src/gateway/inbound.js';
+import { openLoopBrake } from '../../src/gateway/loop-brake.js';
+import { stopTurn } from '../../src/gateway/stop-turn.js';
+import type { WakeUps } from '../../src/gateway/wake-ups.js';
+import type { Lanes } from '../../src/jobs/lanes.js';
+import { type Folders, openFolders } from '../../src/memory/folders.js';
+import { silentLog } from './silent-log.js';
+
+export function inboundDeps(parts: {
+  state: State;
+  identity: Identity;
+  wakeUps: WakeUps;
+  lanes: Lanes;
+  clock: Clock;
+  settings?: ChatSettings;
+  folders?: Folders;
+  channels?: string[];
+  channel?: Pick<Channel, 'react'>;
+}): InboundDeps {
+  const { state, identity, wakeUps, lanes, clock, channels = ['telegram', 'discord'], channel } = parts;
+  const settings = parts.settings ?? { dm: 'pairing', streaming: false, groups: {} };
+  return {
+    state,
+    identity,
+    wakeUps,
+    folders: parts.folders ?? openFolders(state.db, clock),
+    doorkeeper: openDoorkeeper({ identity, channels }),
+    brake: openLoopBrake(clock),
+    clock,
+    log: silentLog,
+    settingsOf: (id) => (id === 'console' ? undefined : settings),
+    textUnits: () => 4_096,
+    runsAtOnce,
+    async interrupt({ session, row, principal }) {
+      await stopTurn(state.db, lanes.requestStop, { session, row }, principal);
+    },
+    acknowledge: ({ chat, message }, emoji) => void channel?.react?.({ chat, message }, emoji),
+  };
+}

@@ -1,0 +1,161 @@
+import { existsSync, linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Channel, ChannelError, type FileRef, type Scope, ToolError } from '../../../src/contracts/index.js';
+import type { MessageRow } from '../../../src/gateway/gather.js';
+import { openMedia } from '../../../src/gateway/media.js';
+import { FakeClock } from '../../support/fake-clock.js';
+import { silentLog } from '../../support/silent-log.js';
+import { tempDir } from '../../support/temp-dir.js';
+
+const team: Scope = { kind: 'group', channel: 'telegram', chat: '-1' };
+const main: Scope = { kind: 'main' };
+const DAY = Date.UTC(2026, 10, 30, 12);
+
+function open(bytes: Record<string, Uint8Array | Error>, transcribe?: (file: { name: string }) => Promise<string>) {
+  const home = tempDir();
+  const channel: Channel = {
+    start: async () => {},
+    stop: async () => {},
+    send: async (chat) => ({ chat, message: '1' }),
+    health: () => ({ state: 'up' }),
+    async fetch({ id }) {
+      const found = bytes[id];
+      if (found instanceof Error) throw found;
+      return found ?? new Uint8Array();
+    },
+  };
+  const media = openMedia({
+    home,
+    folders: { ensure: async (scope) => (scope.kind === 'group' ? `groups/telegram-${scope.chat}` : 'people/x') },
+    channelOf: () => channel,
+    fileBytes: () => 20_000_000,
+    transcribe: transcribe && ((file) => transcribe(file)),
+    timezone: 'UTC',
+    clock: new FakeClock(DAY),
+    log: silentLog,
+  });
+  return { home, media };
+}
+
+const file = (more: Partial<FileRef>): FileRef => ({
+  id: 'f1',
+  name: 'notes.txt',
+  mime: 'text/plain',
+  bytes: 10,
+  kind: 'file',
+  ...more,
+});
+
+function row(scope: Scope, files: FileRef[]): MessageRow {
+  return {
+    scope,
+    event: {
+      type: 'message',
+      id: 'm1',
+      message: '1',
+      chat: { channel: 'telegram', account: 'bot', chat: '-1' },
+      place: 'group',
+      from: { account: 'telegram:1', name: 'a', kind: 'person' },
+      at: DAY,
+      text: '',
+      addressed: true,
+      files,
+    },
+  } as unknown as MessageRow;
+}
+
+describe('received files', () => {
+  it('are kept in the folder of their scope, under a name that is safe, and a text is shown', async () => {
+    const { home, media } = open({ f1: Buffer.from('买牛奶') });
+    const [kept] = await media.receive(row(team, [file({ name: '../../购物 清单.txt' })]));
+    expect(kept).toMatchObject({ name: '购物 清单.txt', said: '买牛奶' });
+    expect(kept?.path).toMatch(/^media\/groups\/telegram--1\/2026-11-30-[0-9a-f]{8}-购物 清单\.txt$/);
+    expect(readFileSync(join(home, kept?.path ?? ''), 'utf8')).toBe('买牛奶');
+    // A turn that is run again after a crash makes no second copy.
+    expect(await media.receive(row(team, [file({ name: '../../购物 清单.txt' })]))).toEqual([kept]);
+  });
+
+  it('that are too large, or cannot be had, say so and take nothing else down (C100)', async () => {
+    const { media } = open({
+      f1: new ChannelError('rejected', 'larger than 20 MB'),
+      f2: new ChannelError('network', 'reset', { retryable: true }),
+      f3: Buffer.from('fine'),
+    });
+    const files = await media.receive(
+      row(team, [
+        file({ id: 'f0', name: 'big.bin', bytes: 25_000_000 }),
+        file({ id: 'f1', bytes: 0 }),
+        file({ id: 'f2' }),
+        file({ id: 'f3', name: 'ok.txt' }),
+      ]),
+    );
+    expect(files.map(({ missing }) => missing)).toEqual([
+      'it is larger than 20 MB',
+      'it is larger than 20 MB',
+      'it could not be fetched',
+      undefined,
+    ]);
+  });
+
+  it('are heard where somebody writes speech down, and kept as files where not', async () => {
+    const voice = file({ kind: 'voice', name: 'voice.ogg', mime: 'audio/ogg' });
+    const bytes = { f1: Buffer.from('…') };
+    const heard = open(bytes, async ({ name }) => `said in ${name}`);
+    expect((await heard.media.receive(row(main, [voice])))[0]).toMatchObject({ said: 'said in voice.ogg' });
+    const deaf = open(bytes, async () => {
+      throw new Error('down');
+    });
+    const [kept] = await deaf.media.receive(row(main, [voice]));
+    expect(kept?.said).toBeUndefined();
+    expect(existsSync(join(deaf.home, kept?.path ?? ''))).toBe(true);
+  });
+});
+
+describe('pictures', () => {
+  it('are shown when they are kept, small and of a kind that models take', async () => {
+    const { media } = open({ f1: Buffer.from('png'), f2: Buffer.alloc(6_000_000), f3: Buffer.from('svg') });
+    const files = await media.receive(
+      row(main, [
+        file({ id: 'f1', kind: 'image', name: 'a.png', mime: 'image/png' }),
+        file({ id: 'f2', kind: 'image', name: 'b.png', mime: 'image/png' }),
+        file({ id: 'f3', kind: 'image', name: 'c.svg', mime: 'image/svg+xml' }),
+      ]),
+    );
+    const entry = { id: 'user:t', at: 0, fence: 1, type: 'user', text: '', from: {}, message: 'm', files } as never;
+    expect(await media.images(entry)).toEqual([{ mime: 'image/png', base64: Buffer.from('png').toString('base64') }]);
+  });
+});
+
+describe('files to send', () => {
+  it('come from their own scope and from nowhere else', async () => {
+    const { home, media } = open({ f1: Buffer.from('secret') });
+    const [mine] = await media.receive(row(main, [file({ name: 'diary.md' })]));
+    const path = mine?.path ?? '';
+    expect(await media.attach(main, path)).toEqual({ path, name: 'diary.md', mime: 'text/markdown' });
+    mkdirSync(join(home, 'media/groups/telegram--1'), { recursive: true });
+    writeFileSync(join(home, 'state.sqlite'), 'x');
+    symlinkSync(join(home, path), join(home, 'media/groups/telegram--1/link.md'));
+    linkSync(join(home, path), join(home, 'media/groups/telegram--1/hard.md'));
+    for (const wish of [
+      path,
+      'media/groups/telegram--1/link.md',
+      'media/groups/telegram--1/hard.md',
+      'media/groups/telegram--1/../../main/diary.md',
+      'media/groups/telegram--1/../../../state.sqlite',
+      'state.sqlite',
+      '/etc/hostname',
+      'media/groups/telegram--1',
+    ]) {
+      await expect(media.attach(team, wish)).rejects.toThrow(ToolError);
+    }
+  });
+
+  it('are written once for one call', async () => {
+    const { home, media } = open({});
+    const one = await media.keepText(team, { key: 'call1', name: 'a/b.md', text: '你好' });
+    expect(one.name).toBe('b.md');
+    expect(readFileSync(join(home, one.path), 'utf8')).toBe('你好');
+    expect(await media.keepText(team, { key: 'call1', name: 'a/b.md', text: '你好' })).toEqual(one);
+  });
+});
