@@ -2,13 +2,14 @@
 
 import { chmodSync } from 'node:fs';
 import { type Db, openDb } from './database.js';
+import { groupCommit } from './group-commit.js';
 import { type MigrationOutcome, migrate } from './migrate.js';
 import { stateMigrations } from './state-schema.js';
 
 export interface State {
   /** For everything that a killed process must not lose. */
   db: Db;
-  /** Syncs each commit: acceptance of messages, and the word that a reply was sent. */
+  /** Syncs each commit, several writes in one: acceptance of messages, and the word that a reply was sent. */
   durable: Db;
   /** What was done to bring an older file up to date. */
   migration: MigrationOutcome;
@@ -21,7 +22,7 @@ export async function openState(path: string): Promise<State> {
   try {
     chmodSync(path, 0o600);
     const migration = await migrate(db, stateMigrations);
-    const durable = openDb(path, { synchronous: 'FULL' });
+    const durable = groupCommit(openDb(path, { synchronous: 'FULL' }));
     return {
       db,
       durable,

@@ -3,8 +3,9 @@
 
 import { type Clock, type JobDesk, type JobInfo, type JobQueue, QueueError } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
-import { endInbox, reopenInbox } from './inbox.js';
+import { endInbox, inboxRow, reopenInbox } from './inbox.js';
 import { markDropped, requeueOutbox } from './outbox.js';
+import { releaseReplies } from './outbox-drafts.js';
 import { SEND } from './wake-ups.js';
 
 export function openJobDesk({ db, queue, clock }: { db: Db; queue: JobQueue; clock: Clock }): JobDesk {
@@ -24,7 +25,7 @@ export function openJobDesk({ db, queue, clock }: { db: Db; queue: JobQueue; clo
     find,
     async retry(id) {
       const job = await find(id);
-      if (job.state === 'dead' || job.state === 'cancelled') await db.write(() => reopenRow(db, job));
+      if (job.state === 'dead' || job.state === 'cancelled') await db.write(() => reopenRow(db, job, clock.now()));
       await queue.retry(job.id);
     },
     async cancel(id) {
@@ -35,9 +36,13 @@ export function openJobDesk({ db, queue, clock }: { db: Db; queue: JobQueue; clo
   };
 }
 
-function reopenRow(db: Db, { name, data }: JobInfo): void {
-  if (name === 'turn' || name === 'command') reopenInbox(db, Number(data.row));
-  else if (name.startsWith(SEND)) requeueOutbox(db, Number(data.row));
+function reopenRow(db: Db, { name, data }: JobInfo, now: number): void {
+  const row = Number(data.row);
+  if (name.startsWith(SEND)) requeueOutbox(db, row, now);
+  const served = name === 'turn' || name === 'command' ? inboxRow(db, row) : undefined;
+  if (!served) return;
+  reopenInbox(db, row);
+  releaseReplies(db, served.event, now);
 }
 
 function giveUpRow(db: Db, { name, data }: JobInfo, now: number): void {

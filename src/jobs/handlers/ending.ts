@@ -4,7 +4,8 @@ import { type Clock, type Job, type OutboundMessage, QueueError } from '../../co
 import type { Db } from '../../db/database.js';
 import { friendlyFailure } from '../../gateway/friendly.js';
 import { endInbox, type InboxRow, type InboxState, inboxRow } from '../../gateway/inbox.js';
-import { insertOutbox, type OutboxRow } from '../../gateway/outbox.js';
+import { insertOutbox, type Outgoing } from '../../gateway/outbox.js';
+import { closeDraft } from '../../gateway/outbox-drafts.js';
 import { turnId } from '../../gateway/turn-id.js';
 import type { WakeUps } from '../../gateway/wake-ups.js';
 import type { Lanes } from '../lanes.js';
@@ -14,6 +15,9 @@ export interface EndingDeps {
   clock: Clock;
   wakeUps: WakeUps;
 }
+
+/** What becomes of a reply that was shown while it grew, and then was none. */
+const NOTHING = { note: '(Nothing to add.)', instead: true } as const;
 
 /** The right to end rows of a lane. */
 export interface LaneHolder {
@@ -52,7 +56,7 @@ export async function endRow(
     also?: (replies: number[]) => void;
   },
 ): Promise<void> {
-  const waking: Pick<OutboxRow, 'row' | 'sender' | 'chat'>[] = [];
+  const waking: Outgoing[] = [];
   await db.write(() => {
     end.check?.();
     // Read again: the chat's rows may have been handed to another terminal meanwhile.
@@ -63,13 +67,15 @@ export async function endRow(
       if (sent) waking.push(sent);
     }
     end.also?.(waking.map(({ row }) => row));
+    const left = end.replies.length === 0 ? closeDraft(db, row.event, NOTHING, clock.now()) : undefined;
+    if (left) waking.push(left);
   });
   for (const reply of waking) await wakeUps.send(reply);
 }
 
 /**
  * Ends a row whose job was given up, inside the transaction that records the dead letter: it fails, and the person is
- * told so.
+ * told so, below what they saw of the reply.
  */
 export function failRow({ db, clock, wakeUps }: EndingDeps, job: Job, error: unknown): void {
   const row = inboxRow(db, Number(job.data.row));
@@ -77,7 +83,9 @@ export function failRow({ db, clock, wakeUps }: EndingDeps, job: Job, error: unk
   const text = friendlyFailure(error, row.principal, row.scope);
   // Another try after this failure may fail again and then has its own notice.
   const turn = `${turnId(row.event)}/failed/${job.firstRunAt}`;
-  const reply = insertReply(db, row, { turn, part: 0, message: { text } }, clock.now());
+  const reply =
+    closeDraft(db, row.event, { note: text }, clock.now()) ??
+    insertReply(db, row, { turn, part: 0, message: { text } }, clock.now());
   if (reply) setImmediate(() => void wakeUps.send(reply));
 }
 
@@ -87,7 +95,7 @@ export function insertReply(
   row: InboxRow,
   { turn, part, message }: { turn: string; part: number; message: OutboundMessage },
   queuedAt: number,
-): Pick<OutboxRow, 'row' | 'sender' | 'chat'> | undefined {
+): Outgoing | undefined {
   const { receiver: sender, event } = row;
   const sent = insertOutbox(db, { turn, part, sender, chat: event.chat, message, inbox: row.row, queuedAt });
   return sent === undefined ? undefined : { row: sent, sender, chat: event.chat };

@@ -1,81 +1,157 @@
-// The job that sends a chat's replies, in order. Owns what happens when the fate of an attempt is unknown: the next one
-// carries the mark. Must never send a row that has ended.
+// The job that sends a chat's replies, in order. Owns what an error of the channel means: try again, follow the chat, or give
+// up and say so. Must never send a row that has ended.
 
-import { type Channel, ChannelError, type Clock, type Job, type JobHandler, type Log } from '../../contracts/index.js';
-import type { State } from '../../db/state.js';
 import {
-  expireOutbox,
-  markDropped,
-  markSending,
-  markSent,
-  markUnsent,
-  type OutboxRow,
-  outboxRow,
-  unsentUpTo,
-} from '../../gateway/outbox.js';
+  type Channel,
+  ChannelError,
+  type ChannelId,
+  type ChatRef,
+  type Clock,
+  type JobHandler,
+  type Log,
+} from '../../contracts/index.js';
+import type { State } from '../../db/state.js';
+import { accountOfDirect } from '../../gateway/chat-key.js';
+import { markDropped, moveOutbox, type OutboxRow, type Outgoing, unsentUpTo } from '../../gateway/outbox.js';
+import { expireOutbox } from '../../gateway/outbox-expiry.js';
+import type { OwnerReach } from '../../gateway/owner-notice.js';
 import { markShown } from '../../gateway/proposals.js';
-import type { WakeUps } from '../../gateway/wake-ups.js';
+import { clearTrouble, giveUpChat, giveUpReply } from '../../gateway/trouble.js';
+import { sendLane, type WakeUps } from '../../gateway/wake-ups.js';
+import { Breakdown, inAdapter, sendRow } from './send-row.js';
+import { openDrafts } from './show-draft.js';
 
 export interface SendDeps {
   state: State;
   /** The connected channel of a row, if this process has it. */
   channelOf(id: string): Channel | undefined;
-  wakeUps: WakeUps;
+  wakeUps: Pick<WakeUps, 'send'>;
+  /** The folder from which files of a reply are named. */
+  home: string;
+  /** Who is told of chats that cannot be written to. */
+  reach: { owners(): OwnerReach['owners'] } & Pick<OwnerReach, 'channels'>;
+  /** A platform has given a chat another id. */
+  moved(channel: ChannelId, chat: string, to: string): Promise<void>;
   clock: Clock;
   log: Log;
 }
 
 /** A reply that could not be sent for this long is given up: nobody waits for it any more. */
-const GIVE_UP_MS = 24 * 60 * 60 * 1000;
+const GIVE_UP_MS = 24 * 60 * 60_000;
+/** The job goes on for longer: it is the one that says so. */
+const RETRY_MS = GIVE_UP_MS + 60 * 60_000;
+/** How often a reply may break the adapter before it is taken for the cause. */
+const BREAKDOWNS = 5;
+/** Each of them holds up one chat only, for as long as an adapter waits at most. */
+export const SENDS_AT_ONCE = 128;
 
 export function sendHandler(deps: SendDeps): JobHandler {
-  const { state, clock, log } = deps;
+  const { state, clock, log, wakeUps } = deps;
+  const { db, durable } = state;
+  const drafts = openDrafts(deps);
+  /** Direct chats by account; asked for once. */
+  const direct = new Map<string, ChatRef>();
+  /** Rows that followed their chat to another id. */
+  const followed = new Set<number>();
+  const sending = {
+    ...deps,
+    arrived(inside: typeof durable, row: OutboxRow) {
+      markShown(inside, row.row);
+      clearTrouble(inside, row);
+    },
+  };
 
-  async function deliver(row: OutboxRow): Promise<void> {
+  async function addressOf(row: OutboxRow, channel: Channel): Promise<ChatRef> {
+    const account = accountOfDirect(row.chat);
+    if (account === undefined) return row.chat;
+    const found = direct.get(account) ?? (await inAdapter(() => channel.openDirect?.(account)));
+    if (!found) throw new ChannelError('gone', 'people have to write first there');
+    direct.set(account, found);
+    return found;
+  }
+
+  async function show(row: OutboxRow, signal: AbortSignal): Promise<void> {
+    const channel = deps.channelOf(row.chat.channel);
+    if (channel) await drafts.show(row, channel, row.chat, signal);
+  }
+
+  /** False when what follows it in the chat has to wait for another job. */
+  async function deliver(row: OutboxRow, attempt: number, signal: AbortSignal): Promise<boolean> {
     const channel = deps.channelOf(row.chat.channel);
     if (!channel) throw new ChannelError('unavailable', `${row.chat.channel} is not connected`, { retryable: true });
-    const repeated = row.state === 'sending';
-    if (!(await state.db.write(() => markSending(state.db, row)))) return;
+    drafts.mustNotRest(row);
     try {
-      const ref = await channel.send(row.chat, repeated ? { ...row.message, repeated } : row.message);
-      await state.durable.write(() => {
-        markSent(state.durable, row.row, ref.message, clock.now());
-        markShown(state.durable, row.row);
-      });
+      const to = await addressOf(row, channel);
+      const shows = await drafts.finish(row, signal);
+      await sendRow(sending, row, { channel, to, shows });
+      return true;
     } catch (error) {
       if (!(error instanceof ChannelError)) throw error;
-      if (!error.retryable) {
-        log.warn('reply.dropped', { row: row.row, channel: row.chat.channel, reason: error.kind });
-        await state.durable.write(() => markDropped(state.durable, row.row, error.kind, clock.now()));
-        return;
-      }
-      // After a network error the message may stand there; any other refusal came before it did.
-      if (error.kind !== 'network') await state.db.write(() => markUnsent(state.db, row.row));
-      throw error;
+      const hopeless = error instanceof Breakdown && attempt >= BREAKDOWNS;
+      return await settle(row, hopeless ? new ChannelError('rejected', error.message, { cause: error.cause }) : error);
     }
   }
 
+  /** Throws what can be tried again. */
+  async function settle(row: OutboxRow, error: ChannelError): Promise<boolean> {
+    const about = { row: row.row, channel: row.chat.channel, reason: error.kind };
+    if (error.kind === 'moved' && error.movedTo !== undefined && !followed.has(row.row)) {
+      const { movedTo } = error;
+      followed.add(row.row);
+      log.info('reply.follows', about);
+      await deps.moved(row.chat.channel, row.chat.chat, movedTo);
+      await wake(await db.write(() => moveOutbox(db, row.chat, movedTo)));
+      return false;
+    }
+    if (error.retryable && error.kind !== 'moved') throw error;
+    const ofChat = ['gone', 'moved'].includes(error.kind) && row.message.private === undefined;
+    log.warn(ofChat ? 'chat.given-up' : 'reply.dropped', { ...about, error });
+    const now = clock.now();
+    const reach = { owners: deps.reach.owners(), channels: deps.reach.channels };
+    const notice = await durable.write(() =>
+      ofChat ? giveUpChat(durable, row, error, reach, now) : giveUpReply(durable, row, error, reach, now),
+    );
+    await wake(notice ? [notice] : []);
+    return !ofChat;
+  }
+
+  async function wake(rows: readonly Outgoing[]): Promise<void> {
+    for (const row of rows) await wakeUps.send(row);
+  }
+
+  /** What is to leave up to this row, without what nobody waits for any more. */
+  async function dueUpTo(row: number): Promise<OutboxRow[]> {
+    const due = unsentUpTo(db, row);
+    const last = due.at(-1);
+    const now = clock.now();
+    const limit = now - GIVE_UP_MS;
+    if (!last || due.every(({ queuedAt, draft }) => draft || queuedAt >= limit)) return due;
+    const notice = await db.write(() => expireOutbox(db, last, limit, now));
+    await wake(notice ? [notice] : []);
+    return unsentUpTo(db, row);
+  }
+
   return {
-    retry: { baseMs: 1_000, capMs: 60_000, withinMs: GIVE_UP_MS },
+    retry: { baseMs: 1_000, capMs: 60_000, withinMs: RETRY_MS },
     drains: true,
+    atOnce: SENDS_AT_ONCE,
     async run(job, { signal }) {
-      const row = outboxRow(state.db, rowOf(job));
-      if (!row) return;
-      const limit = clock.now() - GIVE_UP_MS;
-      const notice = await state.db.write(() => expireOutbox(state.db, row, limit, clock.now()));
-      if (notice) await deps.wakeUps.send(notice);
+      const id = Number(job.data.row);
+      const due = await dueUpTo(id);
+      const row = due.at(-1);
+      if (row?.row !== id) return;
+      // Its chat has moved, or another process sends for it now.
+      if (job.lane !== sendLane(row)) return row.draft ? undefined : await wakeUps.send(row);
+      const replies = due.filter(({ draft }) => !draft);
+      if (row.draft) return replies.length === 0 ? await show(row, signal) : undefined;
       // An earlier reply whose wake-up was lost goes first.
-      for (const unsent of unsentUpTo(state.db, row)) {
+      for (const reply of replies) {
         signal.throwIfAborted();
-        await deliver(unsent);
+        if (!(await deliver(reply, job.attempt, signal))) return;
       }
     },
     dead(job) {
-      markDropped(state.db, rowOf(job), 'could not be sent', clock.now());
+      markDropped(db, Number(job.data.row), 'could not be sent', clock.now());
     },
   };
-}
-
-function rowOf(job: Job): number {
-  return Number(job.data.row);
 }
