@@ -28,6 +28,7 @@ import { openLanes } from './jobs/lanes.js';
 import { joinProcesses, type Membership } from './jobs/processes.js';
 import { sqliteQueue } from './jobs/sqlite-queue.js';
 import { retireBootstrap } from './memory/workspace.js';
+import { keepHeapSmall } from './ops/small-heap.js';
 import { turnsOfScope } from './sessions/rows.js';
 import { openTranscripts } from './sessions/transcript.js';
 
@@ -65,6 +66,7 @@ export interface App {
 /** Starts the bot. Throws a ConfigError for a wrong seat, and when another gateway runs on this home. */
 export async function startApp(options: AppOptions): Promise<App> {
   const { home, role } = options;
+
   const seat = takeSeat(options.seat);
   if (typeof seat === 'string') throw new ConfigError(seat);
   const { run: runDir } = homePaths(home);
@@ -225,6 +227,7 @@ async function runHouse(
       remedy: 'Talk in this terminal with `nightjar chat`.',
     });
   }
+  keepHeapSmall();
   options.ready([...channels.keys()], house.notes);
   await console_?.start(deliverFrom('console'), receiving.signal);
   const concurrency = config.agent.concurrency + QUICK_JOBS;

@@ -1,0 +1,285 @@
+// The command line: parses arguments and calls one function per command. Loads the app only for commands that need it,
+// prints data to standard output and trouble to standard error; exit code 1 for failed, 2 for wrong use.
+
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { addMemoryCommands } from './cli-memory.js';
+import { addPairCommands } from './cli-pair.js';
+import { dormantWarnings } from './config/dormant.js';
+import { resolveHome } from './config/home.js';
+import { type LoadedConfig, type LoadOptions, loadConfig } from './config/load.js';
+import { configJsonSchema, isTimezone } from './config/schema.js';
+import { ConfigError, type JobDesk, type JobInfo, NightjarError } from './contracts/index.js';
+import { renderFindings } from './ops/doctor.js';
+import { utcTime } from './text/local-time.js';
+import { sentences } from './text/sentence.js';
+
+interface Json {
+  json?: boolean;
+}
+interface ChatOptions extends Json {
+  as?: string;
+  group?: string;
+}
+
+const version = readVersion();
+const SAME_WISH_MS = 100;
+
+export async function main(): Promise<void> {
+  const program = new Command('nightjar')
+    .description('A self-hosted assistant with one memory it can be trusted with. Without a command: start.')
+    .version(version)
+    .exitOverride()
+    .showHelpAfterError('(nightjar --help lists the commands)')
+    .addHelpText(
+      'after',
+      '\nEverything is kept in $NIGHTJAR_HOME (default ~/.nightjar); nightjar.yaml there configures it.',
+    );
+
+  program
+    .command('start', { isDefault: true })
+    .description('run the configured channels, or a conversation in this terminal when there is none')
+    .option('--json', 'in the terminal: one JSON object per event')
+    .action((options: Json) => converse('gateway', options));
+  program
+    .command('chat')
+    .description('talk in this terminal, beside a running bot too; piped input: each line is a message')
+    .option('--as <name>', 'speak as an approved member NAME, or as an unknown person: stranger:NAME')
+    .option('--group <name>', 'in a pretended group')
+    .option('--json', 'one JSON object per event')
+    .action((options: ChatOptions) => converse('terminal', options));
+  program
+    .command('status')
+    .description('how things stand: model, memory, channels, messages, jobs')
+    .option('--json', 'as JSON')
+    .action(status);
+  addMemoryCommands(program, {
+    house: () => ({ ...readConfig(), version }),
+    timezone: () => configPlace().defaultTimezone,
+    home: () => configPlace().home,
+    print,
+    say,
+  });
+  addPairCommands(program, { house: () => ({ ...readConfig(), version }), print });
+  const jobs = program.command('jobs').description('background work');
+  jobs
+    .command('list')
+    .description('what is unfinished or was given up, newest first')
+    .option('--all', 'what is done or was cancelled, too')
+    .option('--json', 'as JSON')
+    .action(listJobs);
+  jobs.command('show <id>').description('one job').option('--json', 'as JSON').action(showJob);
+  jobs.command('retry <id>').description('try a job again that was given up').action(retryJob);
+  jobs.command('cancel <id>').description('a waiting job never runs, a running one is ended').action(cancelJob);
+  program
+    .command('doctor')
+    .description('look for what is wrong, and say what to do about it')
+    .option('--json', 'as JSON')
+    .action(doctor);
+  const config = program.command('config').description('the configuration');
+  config
+    .command('check')
+    .description('read nightjar.yaml as start does')
+    .option('--json', 'as JSON')
+    .action(checkConfig);
+  config.command('schema').description('print the JSON Schema of nightjar.yaml, for editors').action(printSchema);
+
+  const [named] = process.argv.slice(2);
+  // Without this the word would be taken for an argument of the default command.
+  if (named !== undefined && !/^-|^help$/.test(named) && !program.commands.some((known) => known.name() === named)) {
+    throw new ConfigError(`There is no command ${named}.`, { remedy: '`nightjar --help` lists them.' });
+  }
+  await program.parseAsync();
+}
+
+async function converse(role: 'gateway' | 'terminal', { as, group, json = false }: ChatOptions): Promise<void> {
+  const { home, loaded } = readConfig();
+  const { stdin: input, stdout: output } = process;
+  const typed = input.isTTY === true;
+  const interactive = typed && output.isTTY === true && !json;
+  const wish = onSignals(interactive);
+  const { startApp } = await import('./app.js');
+  const app = await startApp({
+    home,
+    loaded,
+    version,
+    role,
+    seat: { ...(as === undefined ? {} : { as }), ...(group === undefined ? {} : { group }) },
+    terminal: { input, output, typed, interactive, json },
+    finishing() {
+      if (!interactive) return;
+      say('I answer this first; Ctrl-C leaves at once, and I answer when I am back.');
+      wish.impatient();
+    },
+    ready(serves, notes) {
+      for (const note of notes) say(note);
+      if (!serves.includes('console')) say(`Nightjar ${version} is up: ${serves.join(', ')}.`);
+      else if (role === 'gateway') for (const line of firstSteps(home, loaded, interactive)) say(line);
+    },
+  });
+  // One way out: a signal only stops the house, and its end is told here.
+  wish.toLeave.then(() => app.stop()).catch(fail);
+  const accepted = await app.ended;
+  const open = await app.stop();
+  if (open > 0)
+    say(`${open === 1 ? 'One message is' : `${open} messages are`} still to be answered; I do it when I am back.`);
+  // An input that nobody closes must not keep the process.
+  process.exit(accepted ? 0 : 1);
+}
+
+/** The wish to leave, from the first moment on: once lets the house drain, twice leaves at once. */
+function onSignals(interactive: boolean): { toLeave: Promise<void>; impatient(): void } {
+  let toldAt: number | undefined;
+  let atOnce = false;
+  const toLeave = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(signal, () => {
+        const now = performance.now();
+        // A terminal tells the whole process group, and npm passes it on once more: that is one wish, not two.
+        if (toldAt !== undefined && signal === 'SIGINT' && now - toldAt < SAME_WISH_MS) return;
+        if (toldAt !== undefined || atOnce) process.exit(130);
+        toldAt = now;
+        if (interactive) say('\nFinishing… (once more leaves at once)');
+        resolve();
+      });
+    }
+  });
+  return {
+    toLeave,
+    impatient() {
+      atOnce = true;
+    },
+  };
+}
+
+/** How to go on from the defaults, in two lines above the first prompt. */
+function firstSteps(home: string, { config }: LoadedConfig, interactive: boolean): string[] {
+  if (config.model.provider !== 'offline') return [];
+  return [
+    `To think with a language model, add a model: section to ${home}/nightjar.yaml; until then I follow simple rules.`,
+    `To live in a chat platform, add a channels: section there; README.md has both. /help lists commands${interactive ? ', Ctrl-D leaves' : ''}.`,
+  ];
+}
+
+async function status({ json }: Json): Promise<void> {
+  const { readStatus } = await import('./operator.js');
+  const { status, lines } = await readStatus({ ...readConfig(), version });
+  print(json ? JSON.stringify(status) : lines.map(({ label, value }) => `${label}: ${value}`).join('\n'));
+}
+
+async function atDesk<T>(work: (desk: JobDesk) => Promise<T>): Promise<T> {
+  const { withJobs } = await import('./operator.js');
+  return await withJobs({ ...readConfig(), version }, work);
+}
+
+async function listJobs({ json, all = false }: Json & { all?: boolean }): Promise<void> {
+  const jobs = await atDesk((desk) => desk.list(all));
+  if (json) print(JSON.stringify(jobs));
+  else print(jobs.length === 0 ? 'Nothing is waiting, and nothing was given up.' : jobs.map(jobLine).join('\n'));
+}
+
+async function showJob(id: string, { json }: Json): Promise<void> {
+  const job = await atDesk((desk) => desk.find(id));
+  const { addedAt, attempt, lane = 'none', data, reason = 'none' } = job;
+  const details = [
+    `Added: ${utcTime(addedAt)}`,
+    `Tried: ${attempt}×`,
+    `Lane: ${lane}`,
+    `Data: ${JSON.stringify(data)}`,
+    `Last failure: ${reason}`,
+  ];
+  print(json ? JSON.stringify(job) : [jobLine(job), ...details].join('\n'));
+}
+
+/** A line of the list; the first eight characters of an id are enough to name it. */
+function jobLine({ id, state, name, addedAt, reason }: JobInfo): string {
+  const shown = state === 'dead' ? 'given up' : state;
+  return `${id.slice(0, 8)}  ${shown.padEnd(9)}  ${name}  ${utcTime(addedAt)}${reason ? `  ${reason}` : ''}`;
+}
+
+async function retryJob(id: string): Promise<void> {
+  await atDesk((desk) => desk.retry(id));
+  print('It will be tried again as soon as I run.');
+}
+
+async function cancelJob(id: string): Promise<void> {
+  await atDesk((desk) => desk.cancel(id));
+  print('Cancelled.');
+}
+
+async function doctor({ json }: Json): Promise<void> {
+  const { diagnose } = await import('./operator.js');
+  const where = configPlace();
+  let loaded: LoadedConfig | undefined;
+  try {
+    loaded = loadConfig(where);
+  } catch (error) {
+    // The check of the configuration says the same, with everything else that could be looked at.
+    if (!(error instanceof ConfigError)) throw error;
+  }
+  const findings = await diagnose({ ...where, ...(loaded ? { loaded } : {}), version });
+  print(json ? JSON.stringify(findings) : renderFindings(findings));
+  if (findings.some(({ level }) => level === 'error')) process.exitCode = 1;
+}
+
+async function checkConfig({ json }: Json): Promise<void> {
+  const { home, loaded } = readConfig();
+  const { mountNotices } = await import('./operator.js');
+  const disabled = loaded.disabledChannels.map(({ reason }) => reason);
+  const warnings = [...disabled, ...dormantWarnings(loaded), ...mountNotices(home, loaded)];
+  if (json) {
+    print(JSON.stringify({ valid: true, home, warnings }));
+    return;
+  }
+  for (const warning of warnings) say(warning);
+  print(`The configuration of ${home} is valid.`);
+}
+
+function printSchema(): void {
+  print(JSON.stringify(configJsonSchema(), null, 2));
+}
+
+function configPlace(): LoadOptions {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  // An empty TZ, as containers have it, is no zone that dates could be counted in.
+  const defaultTimezone = isTimezone(timeZone) ? timeZone : 'UTC';
+  return { home: resolveHome(process.env), env: process.env, defaultTimezone };
+}
+
+function readConfig(): { home: string; loaded: LoadedConfig } {
+  const where = configPlace();
+  return { home: where.home, loaded: loadConfig(where) };
+}
+
+function readVersion(): string {
+  // Beside dist/ when built, beside src/ when run from source.
+  for (const up of ['../../package.json', '../package.json']) {
+    try {
+      const text = readFileSync(new URL(up, import.meta.url), 'utf8');
+      const { name, version } = JSON.parse(text) as { name?: string; version?: string };
+      if (name === 'nightjar' && version) return version;
+    } catch {
+      // The other place has it.
+    }
+  }
+  return 'unknown';
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/** Says what went wrong and ends. Exit code 2: wrong use, configuration or installation; 1: it failed. */
+export function fail(error: unknown): never {
+  if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : 2);
+  if (error instanceof NightjarError) {
+    say(sentences(error.message, error.remedy));
+    process.exit(error instanceof ConfigError ? 2 : 1);
+  }
+  say(`Nightjar failed unexpectedly: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  process.exit(1);
+}
