@@ -1,7 +1,7 @@
 // Cuts a text into the pieces that are indexed: whole lines, about so many tokens, with their heading path and terms.
 // Pure and linear. Whoever changes what it makes raises CHUNKS_VERSION.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { indexTerms } from '../../text/index-terms.js';
 import { estimateTokens } from '../../text/tokens.js';
 import { markLines } from '../lines.js';
@@ -81,13 +81,19 @@ export function cutChunks(text: string, options: ChunkOptions): NewChunk[] {
 }
 
 /** What makes a chunk the same one: with another of these it is another chunk. Hex. */
-export function chunkIdentity(corpus: string, path: string, chunk: NewChunk, hash: string, model: string): string {
-  return sha256(JSON.stringify([corpus, path, chunk.startLine, chunk.endLine, hash, model]));
+export function chunkIdentity(
+  corpus: string,
+  path: string,
+  { startLine, endLine }: Pick<NewChunk, 'startLine' | 'endLine'>,
+  hash: string,
+  model: string,
+): string {
+  return sha256(JSON.stringify([corpus, path, startLine, endLine, hash, model]));
 }
 
 /** SHA-256 in hex, the hash of everything in the index. */
 export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }
 
 /** Whether a row's text is what was written; SQLite does not notice when only letters changed. */

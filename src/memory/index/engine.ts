@@ -11,7 +11,7 @@ import type { SourceFile, Sources } from '../sources/sources.js';
 import { canRead, type Owner, scopeId } from '../visibility.js';
 import { embedderNote } from './embedder-note.js';
 import { guardedSources } from './guarded-sources.js';
-import { assertReadable, assertWhole, toHits } from './hits.js';
+import { assertReadable, toHits } from './hits.js';
 import { diskTrouble, isDamage, SourceTrouble } from './index-errors.js';
 import { closed, type Manner, openKeeper } from './keeper.js';
 import type { MemoryIndex } from './memory-index.js';
@@ -88,13 +88,11 @@ export function openIndex(parts: EngineParts): MemoryIndex {
     const spacesOf = (store: IndexStore) => store.spacesOf([...owners.keys()], corpora);
     const vectorFor = () => keeper.onStore((store) => leg.ofQuery(query, store, spacesOf(store)));
     // Side by side, because both may wait for somebody else.
-    let [behind, asked] = await Promise.all([keeper.upToDate(options.waitMs ?? WAIT_MS), vectorFor()]);
-    let seen = shelf.store();
+    let [look, asked] = await Promise.all([lookFor(options.waitMs ?? WAIT_MS), vectorFor()]);
     return await keeper.onStore(async (store) => {
-      if (store !== seen) {
+      if (store !== look.store) {
         // It took the place of the one that was looked at, and may be empty.
-        seen = store;
-        [behind, asked] = await Promise.all([keeper.upToDate(WAIT_MS), leg.ofQuery(query, store, spacesOf(store))]);
+        [look, asked] = await Promise.all([lookFor(WAIT_MS), leg.ofQuery(query, store, spacesOf(store))]);
       }
       const spaces = spacesOf(store);
       const share = asked.vector ? (embedding?.vectorWeight ?? 0) : 0;
@@ -109,12 +107,17 @@ export function openIndex(parts: EngineParts): MemoryIndex {
         ...boundsOf(options),
       });
       assertReadable(found, owners);
-      assertWhole(found);
       const hits = toHits(found, scope, options, owners);
-      const { pending, trouble } = pendingOf(store, owners, corpora, behind);
+      const { pending, trouble } = pendingOf(store, owners, corpora, look.behind);
       const mode = leg.mode(store, spaces, asked.why);
       return { mode: trouble === undefined ? mode : `${mode}; ${trouble}`, hits, pending };
     });
+  }
+
+  /** What is behind, and in which store: of another one it says nothing. */
+  async function lookFor(waitMs: number): Promise<{ behind: readonly SourceFile[] | undefined; store: IndexStore }> {
+    const behind = await keeper.upToDate(waitMs);
+    return { behind, store: shelf.store() };
   }
 
   /** Everybody of whom there is a file: a configured folder may belong to somebody who has never written. */

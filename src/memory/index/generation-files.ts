@@ -16,6 +16,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
+/** SQLite's own, beside the file of a generation: the journal is of a process that was killed while it made the file. */
+const LOGS = ['-shm', '-wal', '-journal'];
 /** A pointer that was written and not renamed so long is one of a process that died. */
 const PARTIAL_MS = 60_000;
 
@@ -36,7 +38,7 @@ export interface GenerationFiles {
   remove(generation: number): void;
   /** Keeps it as the one damaged generation, for whoever wants to look at it. */
   keepDamaged(generation: number): void;
-  /** Removes pointers that were never put in place. */
+  /** Removes what a killed process was about to put in place, or to try the disk with. */
   removePartial(): void;
 }
 
@@ -85,14 +87,14 @@ export function generationFiles(dir: string, name: string): GenerationFiles {
     all: () => numbers(/./),
     whole: () => numbers(/^sqlite/),
     remove(generation) {
-      // The log last: one without its file is harmless as long as the number is not given again, and it is taken.
-      for (const end of ['', '-shm', '-wal']) rmSync(path(generation) + end, { force: true });
+      // The logs last: one without its file is harmless as long as the number is not given again, and it is taken.
+      for (const end of ['', ...LOGS]) rmSync(path(generation) + end, { force: true });
     },
     keepDamaged(generation) {
-      for (const one of names()) if (/\.damaged(?:-wal)?$/.test(one)) rmSync(join(dir, one), { force: true });
+      for (const one of names()) if (/\.damaged(?:-wal|-journal)?$/.test(one)) rmSync(join(dir, one), { force: true });
       const damaged = join(dir, `${name}.${generation}.damaged`);
       rmSync(`${path(generation)}-shm`, { force: true });
-      for (const end of ['', '-wal']) {
+      for (const end of ['', '-wal', '-journal']) {
         if (statSync(path(generation) + end, { throwIfNoEntry: false }))
           renameSync(path(generation) + end, damaged + end);
       }

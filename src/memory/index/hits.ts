@@ -4,8 +4,6 @@
 import { type Hit, type Scope, ScopeError, type SearchOptions } from '../../contracts/index.js';
 import type { Found } from '../search/search.js';
 import { type Owner, ownerName, scopeId } from '../visibility.js';
-import { isIntact } from './chunk.js';
-import { IndexDamage } from './index-errors.js';
 
 /**
  * Main is told whose a hit is that is neither its own nor everybody's. Scores of others than main are 1/rank: they tell
@@ -48,11 +46,4 @@ function nameFor(owner: Owner | undefined, reader: Scope): string | undefined {
 export function assertReadable(found: readonly Found[], owners: ReadonlyMap<string, Owner>): void {
   const crossed = found.find(({ chunk }) => !owners.has(chunk.owner));
   if (crossed) throw new ScopeError('the index gave a row of another scope');
-}
-
-/** SQLite has no checksums: a page that something else overwrote would be quoted as it is. */
-export function assertWhole(found: readonly Found[]): void {
-  if (!found.every(({ chunk }) => isIntact(chunk))) {
-    throw new IndexDamage('a text in the index is not the one that was put there');
-  }
 }

@@ -32,7 +32,8 @@ export class SourceTrouble extends MemoryError {
 
 /** A short read is a file that lost its end. A table that is gone never went by our hand, but that of vectors may. */
 const DAMAGE = /^SQLITE_(?:CORRUPT|NOTADB|IOERR_SHORT_READ)/;
-const GONE = /^(?:no such table: (?!.*vectors)|no such column|malformed|vtable constructor failed)/i;
+const GONE =
+  /^(?:no such table: (?!.*vectors)|no such column|malformed|unsupported file format|vtable constructor failed)/i;
 
 /** Whether the index file is to blame: set it aside and build another. */
 export function isDamage(error: unknown): boolean {

@@ -4,8 +4,10 @@
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { MemoryError } from '../../contracts/index.js';
 import { type Db, openDb } from '../../db/database.js';
+import { isIntact } from './chunk.js';
 import { rowReader } from './read-rows.js';
-import { prepareSchema } from './schema.js';
+import { frameSum, prepareSchema } from './schema.js';
+import { inSnapshot, quickCheck, selfCheck } from './self-check.js';
 import { openSpaces } from './spaces.js';
 import type { FileRow, IndexStore } from './store.js';
 import { tend } from './upkeep.js';
@@ -57,7 +59,10 @@ function overDb(db: Db, { path, generation, fingerprint, model, vectorExtension 
   const meta = (name: string) => db.sql('SELECT value FROM meta WHERE name = ?').column<string>([name])[0];
   if (meta('fingerprint') === undefined) {
     db.writeNow(() => {
-      db.sql('INSERT OR IGNORE INTO meta VALUES (?, ?), (?, ?)').run(['fingerprint', fingerprint, 'model', model]);
+      const set = 'INSERT OR IGNORE INTO meta VALUES (?, ?)';
+      db.sql(set).run(['fingerprint', fingerprint]);
+      db.sql(set).run(['model', model]);
+      db.sql(set).run(['sum', frameSum(db)]);
     });
   }
   const builtModel = meta('model') ?? '';
@@ -66,7 +71,8 @@ function overDb(db: Db, { path, generation, fingerprint, model, vectorExtension 
   const rows = rowReader(db);
   const vectors = openVectorTable(db, vectorExtension);
   const writer = fileWriter({ db, spaces, vectors, model: builtModel });
-  const corpora = () => new Map(spaces.all().map(({ id, corpus }) => [id, corpus]));
+  const storedFiles = () => db.sql<StoredFile>(FILES).all().map(toFileRow);
+  const checked = { db, vectors, model: builtModel, files: storedFiles };
   let closed = false;
 
   return {
@@ -91,21 +97,16 @@ function overDb(db: Db, { path, generation, fingerprint, model, vectorExtension 
         .filter(({ owner, corpus }) => owners.includes(owner) && wanted.includes(corpus))
         .map(({ id }) => id),
     spaces: () => spaces.all().map(({ id, owner, corpus }) => ({ id, owner, corpus })),
-    files: () =>
-      new Map(
-        db
-          .sql<StoredFile>(FILES)
-          .all()
-          .map((row) => [row.path, toFileRow(row)]),
-      ),
+    files: () => new Map(storedFiles().map(({ row }) => [row.path, row])),
     async putFile(file, chunks) {
-      const corpus = corpora().get(file.space);
-      if (corpus === undefined) throw new MemoryError('invalid', `the index has no space ${file.space}`);
-      await db.write(() => writer.put(file, corpus, chunks));
+      const space = spaces.all().find(({ id }) => id === file.space);
+      if (space === undefined) throw new MemoryError('invalid', `the index has no space ${file.space}`);
+      await db.write(() => writer.put(file, space, chunks));
     },
     async touchFile({ path, hash, stamp, mtimeMs }) {
       await db.write(() => {
-        db.sql('UPDATE files SET stamp = ?, mtime = ? WHERE path = ? AND hash = ?').run([stamp, mtimeMs, path, hash]);
+        const there = db.sql<StoredFile>(`${FILES} WHERE path = ? AND hash = ?`).get([path, hash]);
+        if (there) writer.touch({ ...toFileRow(there).row, stamp, mtimeMs });
       });
     },
     async removeFile(file) {
@@ -115,22 +116,23 @@ function overDb(db: Db, { path, generation, fingerprint, model, vectorExtension 
       sameModel
         ? db
             .sql<{ id: number; text: string; hash: string }>(
-              'SELECT id, text, hash FROM chunks WHERE embedded = 0 ORDER BY id LIMIT ?',
+              'SELECT id, text, hash FROM chunks WHERE vector_sum IS NULL ORDER BY id LIMIT ?',
             )
             .all([limit])
+            // Else the vector of a damaged text would be kept, in the cache too, as that of the right one.
+            .filter(isIntact)
         : [],
     async putVectors(given) {
       if (!sameModel) throw new MemoryError('unavailable', 'the index was built for another embedder');
       await db.write(() => {
         for (const { id, vector } of given) {
           const chunk = db
-            .sql<{ space: number; embedded: number }>('SELECT space, embedded FROM chunks WHERE id = ?')
+            .sql<{ space: number; vector_sum: number | null }>('SELECT space, vector_sum FROM chunks WHERE id = ?')
             .get([id]);
           if (!chunk) continue;
-          vectors.put(id, chunk.space, vector);
-          if (chunk.embedded === 1) continue;
-          db.sql('UPDATE chunks SET embedded = 1 WHERE id = ?').run([id]);
-          spaces.add(chunk.space, { chunks: 0, length: 0, embedded: 1 });
+          const sum = vectors.put(id, chunk.space, vector);
+          db.sql('UPDATE chunks SET vector_sum = ? WHERE id = ?').run([sum, id]);
+          if (chunk.vector_sum === null) spaces.add(chunk.space, { chunks: 0, length: 0, embedded: 1 });
         }
       });
     },
@@ -140,16 +142,15 @@ function overDb(db: Db, { path, generation, fingerprint, model, vectorExtension 
     async dropVectors() {
       await db.write(() => {
         vectors.drop();
-        db.sql('UPDATE chunks SET embedded = 0 WHERE embedded = 1').run();
+        db.sql('UPDATE chunks SET vector_sum = NULL WHERE vector_sum IS NOT NULL').run();
         db.sql('UPDATE spaces SET embedded = 0').run();
       });
     },
     get synced() {
-      const value = meta('synced');
-      return value === undefined ? undefined : Number(value);
+      return timeOf(meta('synced'));
     },
     async setSynced(now) {
-      if (Math.abs(now - Number(meta('synced') ?? 0)) < SYNCED_MS) return;
+      if (Math.abs(now - (timeOf(meta('synced')) ?? 0)) < SYNCED_MS) return;
       await db.write(() => {
         const set = 'INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value';
         db.sql(set).run(['synced', String(now)]);
@@ -157,12 +158,9 @@ function overDb(db: Db, { path, generation, fingerprint, model, vectorExtension 
     },
     tend: () => tend(db, vectors),
     bytes: () => bytesOf(db, path),
-    quickCheck: () =>
-      db
-        .sql('PRAGMA quick_check(5)')
-        .column<string>()
-        .filter((line) => line !== 'ok'),
-    verify: (expected) => verifyIndex({ db, vectors, model: builtModel }, expected),
+    quickCheck: () => inSnapshot(db, () => quickCheck(db)),
+    selfCheck: () => inSnapshot(db, () => [...selfCheck(checked)]),
+    verify: (expected) => verifyIndex(checked, expected),
     close() {
       if (!closed) db.close();
       closed = true;
@@ -178,12 +176,19 @@ interface StoredFile {
   mtimeMs: number;
   lines: number;
   day: string | null;
+  row_sum: string;
 }
 
-const FILES = 'SELECT path, space, stamp, hash, mtime AS mtimeMs, lines, day FROM files ORDER BY path';
+const FILES = 'SELECT path, space, stamp, hash, mtime AS mtimeMs, lines, day, row_sum FROM files';
 
-function toFileRow({ day, ...row }: StoredFile): FileRow {
-  return day === null ? row : { ...row, day };
+function toFileRow({ day, row_sum: sum, ...row }: StoredFile): { row: FileRow; sum: string } {
+  return { row: day === null ? row : { ...row, day }, sum };
+}
+
+/** Undefined for what is no time, as in a damaged file. */
+function timeOf(text: string | undefined): number | undefined {
+  const time = Number(text ?? Number.NaN);
+  return Number.isFinite(time) ? time : undefined;
 }
 
 /** What the index takes on the disk, or in memory. */

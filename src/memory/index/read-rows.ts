@@ -1,19 +1,22 @@
 // The lexical half of what search asks: ids by term and by day, and rows by id. Reads only, and only the spaces named.
 
 import type { Db } from '../../db/database.js';
-import type { ChunkRow, IndexedCorpus, IndexReader } from './reader.js';
+import { IndexDamage } from './index-errors.js';
+import type { ChunkRow, IndexReader } from './reader.js';
+import { isWhole } from './row-sums.js';
 import { termQuery } from './schema.js';
 
 type RowReader = Pick<IndexReader, 'matches' | 'chunks' | 'dated'>;
 
-interface StoredChunk extends Omit<ChunkRow, 'day'> {
+export interface StoredChunk extends Omit<ChunkRow, 'day'> {
   day: string | null;
+  row_sum: string;
 }
 
-const CHUNK = `
-  SELECT c.id, c.space, s.owner, s.corpus, f.path, c.first AS startLine, c.last AS endLine, c.heading, c.text, c.terms,
-    c.length, c.day, c.hash
-  FROM chunks c JOIN files f ON f.id = c.file JOIN spaces s ON s.id = c.space WHERE c.id = ?`;
+/** What is selected for a StoredChunk, and from where. */
+export const CHUNK = `c.id, c.space, s.owner, s.corpus, f.path, c.first AS startLine, c.last AS endLine, c.heading, c.text,
+  c.terms, c.length, c.day, c.hash, c.row_sum
+  FROM chunks c JOIN files f ON f.id = c.file JOIN spaces s ON s.id = c.space`;
 
 export function rowReader(db: Db): RowReader {
   return {
@@ -27,11 +30,15 @@ export function rowReader(db: Db): RowReader {
       return merged(lists);
     },
     chunks(ids) {
-      const statement = db.sql<StoredChunk>(CHUNK);
+      const statement = db.sql<StoredChunk>(`SELECT ${CHUNK} WHERE c.id = ?`);
       const rows: ChunkRow[] = [];
       for (const id of ids) {
-        const row = statement.get([id]);
-        if (row) rows.push({ ...row, corpus: row.corpus as IndexedCorpus, day: row.day ?? undefined });
+        const stored = statement.get([id]);
+        if (!stored) continue;
+        const row = toChunkRow(stored);
+        if (!isWhole(row, stored.row_sum))
+          throw new IndexDamage('a chunk in the index is not the one that was put there');
+        rows.push(row);
       }
       return rows;
     },
@@ -43,6 +50,11 @@ export function rowReader(db: Db): RowReader {
       return Array.from(Float64Array.from(ids).sort());
     },
   };
+}
+
+export function toChunkRow(stored: StoredChunk): ChunkRow {
+  const { row_sum: _, day, ...row } = stored;
+  return { ...row, day: day ?? undefined };
 }
 
 /** One ascending list of ascending lists that have nothing in common. */

@@ -43,7 +43,10 @@ export interface QueryTerm {
   prefix?: boolean;
 }
 
-/** Synchronous; throws only what SQLite throws for a damaged file or a disk in trouble (index-errors.ts tells which). */
+/**
+ * Synchronous; throws only what SQLite throws for a damaged file or a disk in trouble (index-errors.ts tells which), and an
+ * IndexDamage for a row that is not the one that was put there.
+ */
 export interface IndexReader {
   /** Ascending ids of the chunks of these spaces that hold the term. Any text is a term, none is syntax. */
   matches(spaces: readonly SpaceId[], term: QueryTerm): readonly number[];

@@ -2,9 +2,10 @@
 // SCHEMA_VERSION: a file of another version is never opened as if it were of this one.
 
 import type { Db } from '../../db/database.js';
+import { sha256 } from './chunk.js';
 import type { SpaceId } from './reader.js';
 
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /**
  * Every printable ASCII character and every byte above belongs to a token, so that white space and control characters
@@ -28,19 +29,20 @@ const SCHEMA = `
 
   CREATE TABLE files (
     id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, space INTEGER NOT NULL REFERENCES spaces (id),
-    stamp TEXT NOT NULL, hash TEXT NOT NULL, mtime REAL NOT NULL, lines INTEGER NOT NULL, day TEXT
+    stamp TEXT NOT NULL, hash TEXT NOT NULL, mtime REAL NOT NULL, lines INTEGER NOT NULL, day TEXT, row_sum TEXT NOT NULL
   ) STRICT;
 
-  -- Ids are never used again: whoever kept one over an await finds its own chunk or none.
+  -- Ids are never used again: whoever kept one over an await finds its own chunk or none. The sums are those of row-sums.ts;
+  -- a chunk without a vector has no sum of it.
   CREATE TABLE chunks (
     id INTEGER PRIMARY KEY AUTOINCREMENT, file INTEGER NOT NULL REFERENCES files (id), space INTEGER NOT NULL,
     identity TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, length INTEGER NOT NULL,
-    embedded INTEGER NOT NULL DEFAULT 0, day TEXT, hash TEXT NOT NULL, heading TEXT NOT NULL,
-    text TEXT NOT NULL, terms TEXT NOT NULL
+    day TEXT, hash TEXT NOT NULL, row_sum TEXT NOT NULL, token_sum INTEGER NOT NULL, vector_sum INTEGER,
+    heading TEXT NOT NULL, text TEXT NOT NULL, terms TEXT NOT NULL
   ) STRICT;
   CREATE INDEX chunks_file ON chunks (file);
   CREATE INDEX chunks_day ON chunks (space, day) WHERE day IS NOT NULL;
-  CREATE INDEX chunks_unembedded ON chunks (id) WHERE embedded = 0;
+  CREATE INDEX chunks_unembedded ON chunks (id) WHERE vector_sum IS NULL;
 
   -- The terms of every chunk, each with its space in front. Holds which chunk has which term, and no text.
   CREATE VIRTUAL TABLE terms USING fts5(
@@ -61,6 +63,15 @@ export function prepareSchema(db: Db): boolean {
     if (isNew) db.exec(SCHEMA);
     return isNew || versionOf(db) === SCHEMA_VERSION;
   });
+}
+
+/** Of the tables as they were made, and of how the index was: what stands in the file once and never changes. Hex. */
+export function frameSum(db: Db): string {
+  const making = db.sql("SELECT name, value FROM meta WHERE name IN ('fingerprint', 'model') ORDER BY name").all();
+  const tables = db
+    .sql("SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE tbl_name NOT LIKE 'vectors%' ORDER BY name")
+    .all();
+  return sha256(JSON.stringify([making, tables]));
 }
 
 function versionOf(db: Db): number {

@@ -62,10 +62,18 @@ export function openShelf(options: ShelfOptions): Shelf {
     return memory;
   }
 
+  /** An empty store in memory in place of the one there. */
+  function startAnew(): IndexStore {
+    memory?.close();
+    memory = openMemoryGeneration(options);
+    return memory;
+  }
+
   /** Whether it is time to try the disk again, and it takes a file. */
   function isBack(): boolean {
     if (!place || clock.now() < retryAt) return false;
-    const probe = join(place.dir, `probe-${process.pid}`);
+    // A name that a sweep knows, should the process be killed meanwhile.
+    const probe = join(place.dir, `${place.name}.probe-${process.pid}.partial`);
     try {
       writeFileSync(probe, Buffer.alloc(PROBE), { mode: 0o600 });
       return true;
@@ -118,7 +126,11 @@ export function openShelf(options: ShelfOptions): Shelf {
 
   /** True when another store can take the place of the one that failed so. */
   function recover(error: unknown): boolean {
-    if (memory) return false;
+    if (memory) {
+      // It came from the disk, where what it holds was damaged already.
+      if (isDamage(error)) startAnew();
+      return isDamage(error);
+    }
     if (!isDamage(error)) {
       const why = diskTrouble(error);
       if (why === undefined) return false;
@@ -144,10 +156,9 @@ export function openShelf(options: ShelfOptions): Shelf {
     isOutdated: () => generations !== undefined && memory === undefined && generations.isOutdated(),
     async rebuild(fill) {
       if (generations && store() !== memory) return await generations.rebuild(fill);
-      memory?.close();
-      memory = openMemoryGeneration(options);
-      await fill(memory);
-      return memory;
+      const fresh = startAnew();
+      await fill(fresh);
+      return fresh;
     },
     sweep() {
       if (!memory) generations?.sweep();

@@ -88,6 +88,11 @@ export interface IndexStore extends IndexReader {
   bytes(): number;
   /** What SQLite finds wrong with the file, at most five lines; reads all of it (about 1 s for 300 MB). */
   quickCheck(): string[];
+  /**
+   * What in the file is not what was written into it, one sentence each: pages, rows, terms, vectors and sums. Reads all of
+   * it several times (about 10 ms for 1 MB).
+   */
+  selfCheck(): string[];
   /** Compares everything with the files as they should be indexed; changes nothing. */
   verify(expected: Iterable<ExpectedFile>): VerifyReport;
   close(): void;

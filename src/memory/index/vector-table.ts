@@ -8,6 +8,7 @@ import { loadVectors } from '../../db/vectors.js';
 import { DimensionsError } from './index-errors.js';
 import { cosine, hasDirection, type Quantiser, quantiser } from './quantise.js';
 import type { SpaceId } from './reader.js';
+import { vectorSum } from './row-sums.js';
 
 const MAX_K = 4096;
 /** More than asked for, so that the exact order of the last ones is right. */
@@ -20,7 +21,8 @@ export interface VectorTable {
   readonly trouble: string | undefined;
   /** Undefined while there are none. */
   dims(): number | undefined;
-  put(id: number, space: SpaceId, vector: Float32Array): void;
+  /** Returns the sum of its bytes. */
+  put(id: number, space: SpaceId, vector: Float32Array): number;
   /** Without the extension they are noted, and deleted by whoever has it. */
   remove(ids: readonly number[]): void;
   /** Deletes what was noted; true when there was anything. */
@@ -31,8 +33,10 @@ export interface VectorTable {
    * other block there, which frees it. Does so while three slots of four are free; true when it did.
    */
   compact(): boolean;
-  /** Ascending ids of all that are there. */
-  ids(): number[];
+  /** Whether the table is what `dims` says. */
+  isAsMade(): boolean;
+  /** All that a search comes across, with the sums of their bytes. */
+  contents(): { id: number; space: SpaceId; sum: number }[];
   drop(): void;
 }
 
@@ -53,9 +57,7 @@ export function openVectorTable(db: Db, extension: string | undefined): VectorTa
   }
 
   function create(size: number): void {
-    db.exec(
-      `CREATE VIRTUAL TABLE vectors USING vec0(space integer partition key, v int8[${size}], chunk_size=${BLOCK})`,
-    );
+    db.exec(definition(size));
     db.sql("INSERT INTO meta VALUES ('dims', ?)").run([String(size)]);
   }
 
@@ -80,7 +82,9 @@ export function openVectorTable(db: Db, extension: string | undefined): VectorTa
       if (there !== undefined && there !== vector.length) throw new DimensionsError(there, vector.length);
       const row = bytes(turn(vector));
       if (there === undefined) create(vector.length);
-      insert(id, space, blob(row));
+      const stored = blob(row);
+      insert(id, space, stored);
+      return vectorSum(stored);
     },
     remove(ids) {
       const text =
@@ -139,12 +143,26 @@ export function openVectorTable(db: Db, extension: string | undefined): VectorTa
       }
       return true;
     },
-    ids() {
-      if (trouble !== undefined || dims() === undefined) return [];
+    isAsMade() {
+      const size = dims();
+      const made = db.sql("SELECT sql FROM sqlite_schema WHERE name = 'vectors'").column<string>()[0];
+      return made === (size === undefined ? undefined : definition(size));
+    },
+    contents() {
+      const size = dims();
+      if (size === undefined) return [];
+      const places = new Map(
+        db
+          .sql<{ id: number; place: string }>(
+            "SELECT rowid AS id, chunk_id || ' ' || chunk_offset AS place FROM vectors_rowids",
+          )
+          .all()
+          .map(({ id, place }) => [id, place]),
+      );
       return db
-        .sql('SELECT rowid FROM vectors')
-        .column<number>()
-        .sort((a, b) => a - b);
+        .sql<Block>(BLOCKS)
+        .all()
+        .flatMap((block) => rowsOf(block, size).filter(({ id, place }) => places.get(id) === place));
     },
     drop() {
       if (dims() === undefined) return;
@@ -154,6 +172,37 @@ export function openVectorTable(db: Db, extension: string | undefined): VectorTa
       db.sql('DELETE FROM leftover_vectors').run();
     },
   };
+}
+
+function definition(size: number): string {
+  return `CREATE VIRTUAL TABLE vectors USING vec0(space integer partition key, v int8[${size}], chunk_size=${BLOCK})`;
+}
+
+/** A block as the pinned version keeps it, which a search reads from end to end. */
+interface Block {
+  block: number;
+  space: SpaceId;
+  /** A bit for each slot. */
+  validity: Buffer;
+  /** 8 bytes for each. */
+  rowids: Buffer;
+  vectors: Buffer;
+}
+
+const BLOCKS = `
+  SELECT chunk_id AS block, partition00 AS space, validity, rowids, vectors
+  FROM vectors_chunks c JOIN vectors_vector_chunks00 v ON v.rowid = c.chunk_id`;
+
+/** The vectors of a block, and their places as vectors_rowids has them; none where it has not the size of one. */
+function rowsOf({ block, space, validity, rowids, vectors }: Block, size: number) {
+  if (validity.length !== BLOCK / 8 || rowids.length !== BLOCK * 8 || vectors.length !== BLOCK * size) return [];
+  const rows: { id: number; space: SpaceId; sum: number; place: string }[] = [];
+  for (let slot = 0; slot < BLOCK; slot++) {
+    if ((((validity[slot >> 3] ?? 0) >> (slot & 7)) & 1) === 0) continue;
+    const sum = vectorSum(vectors.subarray(slot * size, (slot + 1) * size));
+    rows.push({ id: Number(rowids.readBigInt64LE(slot * 8)), space, sum, place: `${block} ${slot}` });
+  }
+  return rows;
 }
 
 function blob(bytes: Int8Array): Buffer {

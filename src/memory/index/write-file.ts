@@ -1,16 +1,20 @@
-// Puts one file into the index or takes it out: its row, its chunks, their terms and the sums of its space. Every
+// Puts one file into the index or takes it out: its row, its chunks, their terms, and the sums of rows and space. Every
 // function belongs inside one transaction of its caller, so that a file is there whole or not at all.
 
 import type { Db } from '../../db/database.js';
 import { chunkIdentity, sha256 } from './chunk.js';
-import type { IndexedCorpus, SpaceId } from './reader.js';
+import type { SpaceId } from './reader.js';
+import { chunkSum, fileSum, tokenSum } from './row-sums.js';
 import { tokensOf } from './schema.js';
-import type { Spaces } from './spaces.js';
+import type { SpaceRow, Spaces } from './spaces.js';
 import type { FileRow, NewChunk } from './store.js';
 import type { VectorTable } from './vector-table.js';
 
 export interface FileWriter {
-  put(file: FileRow, corpus: IndexedCorpus, chunks: readonly NewChunk[]): void;
+  /** `space` is the one of the file. */
+  put(file: FileRow, space: Pick<SpaceRow, 'owner' | 'corpus'>, chunks: readonly NewChunk[]): void;
+  /** Notes another state of the same content. */
+  touch(file: FileRow): void;
   remove(path: string): void;
 }
 
@@ -18,17 +22,19 @@ export interface FileWriter {
 interface OldChunk {
   id: number;
   identity: string;
-  heading: string;
-  terms: string;
-  day: string | null;
+  row_sum: string;
   length: number;
   embedded: number;
 }
 
+/** Where a chunk belongs, and what follows from it. */
 interface Place {
   file: number | bigint;
   space: SpaceId;
   day: string | null;
+  identity: string;
+  hash: string;
+  sum: string;
 }
 
 export interface WriterParts {
@@ -43,52 +49,42 @@ export function fileWriter({ db, spaces, vectors, model }: WriterParts): FileWri
   function oldOf(file: number | bigint): OldChunk[] {
     return db
       .sql<OldChunk>(
-        'SELECT id, identity, heading, terms, day, length, embedded FROM chunks WHERE file = ? ORDER BY id',
+        `SELECT id, identity, row_sum, length, vector_sum IS NOT NULL AS embedded FROM chunks WHERE file = ? ORDER BY id`,
       )
       .all([file]);
   }
 
-  function insert(place: Place, chunk: NewChunk, identity: string, hash: string): void {
+  function insert({ file, space, day, identity, hash, sum }: Place, chunk: NewChunk): void {
+    const { startLine, endLine, length, heading, text, terms } = chunk;
+    const tokens = tokensOf(space, terms);
     const { lastInsertRowid: id } = db
       .sql(
-        `INSERT INTO chunks (file, space, identity, first, last, length, day, hash, heading, text, terms)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO chunks
+           (file, space, identity, first, last, length, day, hash, heading, text, terms, row_sum, token_sum)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run([
-        place.file,
-        place.space,
-        identity,
-        chunk.startLine,
-        chunk.endLine,
-        chunk.length,
-        place.day,
-        hash,
-        chunk.heading,
-        chunk.text,
-        chunk.terms,
+        ...[file, space, identity, startLine, endLine, length, day, hash, heading, text, terms],
+        ...[sum, tokenSum(tokens)],
       ]);
-    putTerms(id, place.space, chunk.terms);
-    spaces.add(place.space, { chunks: 1, length: chunk.length, embedded: 0 });
+    putTokens(id, tokens);
+    spaces.add(space, { chunks: 1, length, embedded: 0 });
   }
 
-  function putTerms(id: number | bigint, space: SpaceId, terms: string): void {
-    const tokens = [...tokensOf(space, terms)].join(' ');
-    db.sql('INSERT INTO terms (rowid, tokens) VALUES (?, ?)').run([id, tokens]);
+  function putTokens(id: number | bigint, tokens: ReadonlySet<string>): void {
+    db.sql('INSERT INTO terms (rowid, tokens) VALUES (?, ?)').run([id, [...tokens].join(' ')]);
   }
 
   /** The same text in the same place, whose heading, day or terms may have changed. Its vector stays. */
-  function keep(old: OldChunk, place: Place, chunk: NewChunk): void {
-    if (old.heading === chunk.heading && old.terms === chunk.terms && old.day === place.day) return;
-    db.sql('UPDATE chunks SET heading = ?, terms = ?, length = ?, day = ? WHERE id = ?').run([
-      chunk.heading,
-      chunk.terms,
-      chunk.length,
-      place.day,
-      old.id,
-    ]);
+  function keep(old: OldChunk, { space, day, sum }: Place, { heading, terms, length }: NewChunk): void {
+    if (old.row_sum === sum) return;
+    const tokens = tokensOf(space, terms);
+    db.sql(
+      'UPDATE chunks SET heading = ?, terms = ?, length = ?, day = ?, row_sum = ?, token_sum = ? WHERE id = ?',
+    ).run([heading, terms, length, day, sum, tokenSum(tokens), old.id]);
     db.sql('DELETE FROM terms WHERE rowid = ?').run([old.id]);
-    putTerms(old.id, place.space, chunk.terms);
-    spaces.add(place.space, { chunks: 0, length: chunk.length - old.length, embedded: 0 });
+    putTokens(old.id, tokens);
+    spaces.add(space, { chunks: 0, length: length - old.length, embedded: 0 });
   }
 
   function drop(space: SpaceId, old: readonly OldChunk[]): void {
@@ -104,13 +100,17 @@ export function fileWriter({ db, spaces, vectors, model }: WriterParts): FileWri
   }
 
   /** The id of its row. */
-  function putRow({ path, space, stamp, hash, mtimeMs, lines, day }: FileRow, known: number | undefined) {
-    const row = [stamp, hash, mtimeMs, lines, day ?? null];
+  function putRow(file: FileRow, known: number | undefined) {
+    const { path, space, stamp, hash, mtimeMs, lines, day } = file;
+    const row = [stamp, hash, mtimeMs, lines, day ?? null, fileSum(file)];
     if (known === undefined)
       return db
-        .sql('INSERT INTO files (path, space, stamp, hash, mtime, lines, day) VALUES (?, ?, ?, ?, ?, ?, ?)')
+        .sql('INSERT INTO files (path, space, stamp, hash, mtime, lines, day, row_sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
         .run([path, space, ...row]).lastInsertRowid;
-    db.sql('UPDATE files SET stamp = ?, hash = ?, mtime = ?, lines = ?, day = ? WHERE id = ?').run([...row, known]);
+    db.sql('UPDATE files SET stamp = ?, hash = ?, mtime = ?, lines = ?, day = ?, row_sum = ? WHERE id = ?').run([
+      ...row,
+      known,
+    ]);
     return known;
   }
 
@@ -127,19 +127,26 @@ export function fileWriter({ db, spaces, vectors, model }: WriterParts): FileWri
 
   return {
     remove,
-    put(file, corpus, chunks) {
+    touch(file) {
+      const there = fileOf(file.path);
+      if (there) putRow(file, there.id);
+    },
+    put(file, { owner, corpus }, chunks) {
       const there = fileOf(file.path);
       // Terms and vectors carry their space, so a file that changed hands is another one.
       if (there && there.space !== file.space) remove(file.path);
       const known = there?.space === file.space ? there.id : undefined;
-      const place = { file: putRow(file, known), space: file.space, day: file.day ?? null };
+      const { path, space, day } = file;
+      const row = putRow(file, known);
       const old = byIdentity(known === undefined ? [] : oldOf(known));
       for (const chunk of chunks) {
         const hash = sha256(chunk.text);
-        const identity = chunkIdentity(corpus, file.path, chunk, hash, model);
+        const identity = chunkIdentity(corpus, path, chunk, hash, model);
+        const sum = chunkSum({ ...chunk, owner, corpus, path, space, day, hash });
+        const place = { file: row, space, day: day ?? null, identity, hash, sum };
         const same = old.get(identity)?.shift();
         if (same) keep(same, place, chunk);
-        else insert(place, chunk, identity, hash);
+        else insert(place, chunk);
       }
       drop(file.space, [...old.values()].flat());
     },

@@ -5,10 +5,11 @@ import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
 import { type Bot, type IndexHome, indexCli, liveFile, logPath, needle, searchCli, startBot } from './home.js';
 import { becomesClean, count, type RoundsReport } from './kill.js';
 
-const BYTES = 4_096;
+/** Pages that are lost, and letters that leave every page sound. */
+const SIZES = [4_096, 512, 16];
 const HEALING_MS = 10_000;
 
-/** Each round overwrites 4 KB at a random offset; a bot that lives through all rounds and new processes are asked. */
+/** Each round overwrites bytes at a random offset; a bot that lives through all rounds and new processes are asked. */
 export async function damageRounds(
   { home, files }: IndexHome,
   rounds: number,
@@ -57,8 +58,9 @@ function overwrite(path: string, random: () => number): void {
   const file = openSync(path, 'r+');
   try {
     const { size } = fstatSync(file);
-    const noise = Uint8Array.from({ length: BYTES }, () => Math.floor(random() * 256));
-    writeSync(file, noise, 0, BYTES, Math.floor(random() * Math.max(1, size - BYTES)));
+    const bytes = SIZES[Math.floor(random() * SIZES.length)] ?? 0;
+    const noise = Uint8Array.from({ length: bytes }, () => Math.floor(random() * 256));
+    writeSync(file, noise, 0, bytes, Math.floor(random() * Math.max(1, size - bytes)));
   } finally {
     closeSync(file);
   }

@@ -83,7 +83,7 @@ export function leftovers(home: string): string[] {
     (file) =>
       file.startsWith(`${name}.`) &&
       !join(home, 'index', file).startsWith(live) &&
-      !/\.live$|\.damaged(-wal)?$/.test(file),
+      !/\.live$|\.damaged(-wal|-journal)?$/.test(file),
   );
 }
 

@@ -16,6 +16,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Embedder, ModelError } from '../../../../src/contracts/index.js';
+import { openDb } from '../../../../src/db/database.js';
 import { openEmbeddingCache } from '../../../../src/memory/embedders/cache.js';
 import { type EngineParts, openIndex } from '../../../../src/memory/index/engine.js';
 import type { MemoryIndex } from '../../../../src/memory/index/memory-index.js';
@@ -84,6 +85,13 @@ function overwrite(file: string, at: number, bytes: Buffer): void {
   const handle = openSync(file, 'r+');
   writeSync(handle, bytes, 0, bytes.length, at);
   closeSync(handle);
+}
+
+function alter(file: string, sql: string): void {
+  const db = openDb(file);
+  db.exec('PRAGMA foreign_keys = OFF');
+  db.exec(sql);
+  db.close();
 }
 
 describe('an index', () => {
@@ -207,6 +215,93 @@ describe('an index in trouble', () => {
     expect(hits.map(({ snippet }) => snippet)).toEqual(['- the door code is 4711']);
   });
 
+  const HARM: Record<string, string> = {
+    'a letter of the terms': "UPDATE chunks SET terms = replace(terms, ' pile ', ' bile ') WHERE id = 7",
+    'a letter of a heading': "UPDATE chunks SET heading = 'x' WHERE id = 7",
+    'the hash of a file': "UPDATE files SET hash = replace(hash, substr(hash, 1, 1), '-') WHERE id = 7",
+    'the terms of a chunk': 'DELETE FROM terms WHERE rowid = 7',
+    'a term in place of others':
+      "DELETE FROM terms WHERE rowid = 7; INSERT INTO terms (rowid, tokens) VALUES (7, '1:note 1:bile')",
+    'how the index was made': "UPDATE meta SET value = '[]' WHERE name = 'fingerprint'",
+  };
+  for (const [harm, sql] of Object.entries(HARM)) {
+    it(`is whole after one pass that was asked for, where pages are sound and something changed ${harm}`, async () => {
+      const { index, live, log } = await openHome(many(30));
+      const one = index();
+      await one.sync();
+      await one.close();
+      alter(live(), sql);
+      // Beside a running bot, where settings of another kind would be left alone.
+      const next = index({ rebuilds: false });
+      expect((await next.verify()).problems).not.toEqual([]);
+      await next.sync();
+      expect((await next.verify()).problems).toEqual([]);
+      expect((await next.status()).generation).toBe(2);
+      expect(log.events.filter(({ event }) => event === 'index.set-aside')).toHaveLength(1);
+    });
+  }
+
+  it('finds by itself what changed on sound pages, within an hour', async () => {
+    const { index, live, clock } = await openHome(many(30));
+    const one = index({ manner: 'resident' });
+    await one.sync();
+    alter(live(), 'DELETE FROM terms WHERE rowid = 7');
+    await one.sync();
+    expect((await one.verify()).problems).not.toEqual([]);
+    await clock.advance(3_600_000);
+    await one.sync();
+    await one.sync();
+    expect((await one.verify()).problems).toEqual([]);
+    expect((await one.status()).generation).toBe(2);
+  });
+
+  it('does not take what another process writes for damage', async () => {
+    const { index, put, clock } = await openHome(many(30));
+    const one = index({ manner: 'resident' });
+    await one.sync();
+    const other = index();
+    for (let round = 0; round < 20; round++) {
+      put('memory/more.md', `- round ${round} of many\n`.repeat(round + 1));
+      await other.sync();
+      await clock.advance(3_600_000);
+      await one.sync();
+    }
+    expect(await one.status()).toMatchObject({ generation: 1, notices: [] });
+  });
+
+  it('finds what a damaged row would have hidden', async () => {
+    const { index, live } = await openHome(many(30));
+    const one = index();
+    await one.sync();
+    await one.close();
+    alter(live(), "UPDATE chunks SET terms = ' ' WHERE id = 7");
+    expect(await found(index(), 'number 5')).toContain('memory/note-5.md:1');
+    for (let n = 0; n < 30; n++) expect(await found(index(), `number ${n}`)).toContain(`memory/note-${n}.md:1`);
+  });
+
+  it('does not answer from an empty one that took its place at the end of a pass', async () => {
+    const { index, live } = await openHome(many(30));
+    const one = index({ manner: 'resident' });
+    await one.sync();
+    alter(live(), 'DROP TABLE meta');
+    expect(await found(one, 'number 7')).toContain('memory/note-7.md:1');
+  });
+
+  it('in memory is made anew where the disk gave a damaged copy', async () => {
+    const { index, live, home } = await openHome(many(30));
+    const one = index();
+    await one.sync();
+    await one.close();
+    alter(live(), 'DELETE FROM terms WHERE rowid = 7');
+    rmSync(join(home, 'run'), { recursive: true });
+    writeFileSync(join(home, 'run'), '');
+    const other = index();
+    await other.sync();
+    expect((await other.status()).generation).toBe(0);
+    expect((await other.verify()).problems).toEqual([]);
+    for (let n = 0; n < 30; n++) expect(await found(other, `number ${n}`)).toContain(`memory/note-${n}.md:1`);
+  });
+
   it('C028 works in memory where the disk cannot be used, says so once, and goes back', async () => {
     const { index, dir, log, clock } = await openHome(many(10));
     writeFileSync(dir, 'a file where the folder should be');
@@ -276,6 +371,15 @@ describe('an index among troubles that are not its own', () => {
     broken = false;
     put('memory/later.md', '- later\n');
     expect(await found(one, 'later')).toEqual(['memory/later.md:1']);
+    expect(await one.status()).toMatchObject({ generation: 1, notices: [] });
+  });
+
+  it('takes no half of a character for damage', async () => {
+    const { index, sources } = await openHome({ 'MEMORY.md': '- tea\n' });
+    const one = index({ sources: { ...sources, read: () => '# Cut \ud83d\n\n- a transcript that was cut \ud83d\n' } });
+    await one.sync();
+    expect(await found(one, 'transcript')).toEqual(['MEMORY.md:1']);
+    expect((await one.verify()).problems).toEqual([]);
     expect(await one.status()).toMatchObject({ generation: 1, notices: [] });
   });
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -233,6 +233,22 @@ describe('C029 what a killed process leaves', { timeout: 60_000 }, () => {
     expect(herons(generations.current())).toEqual(['new.md']);
   });
 
+  it('may be a log or a journal, with its file or without', async () => {
+    const at = place();
+    const generations = at.open();
+    await put(generations.current(), 'old.md');
+    for (const garbage of ['2.sqlite', '2.sqlite-journal', '3.sqlite-journal', '4.sqlite-shm', '5.sqlite-wal'])
+      writeFileSync(join(at.dir, `${name}.${garbage}`), 'garbage');
+    writeFileSync(join(at.dir, `${name}.probe-1.partial`), 'garbage');
+    utimesSync(join(at.dir, `${name}.probe-1.partial`), 0, 0);
+    // Not a number whose log another file would be read with.
+    const built = await generations.rebuild((store) => put(store, 'new.md'));
+    expect(built?.generation).toBe(6);
+    generations.sweep();
+    generations.close();
+    expect(readdirSync(at.dir).sort()).toEqual([`${name}.6.sqlite`, `${name}.live`]);
+  });
+
   it('is not what a living process holds or builds', async () => {
     const at = place();
     const mine = at.open();
@@ -329,6 +345,18 @@ describe('a damaged generation', () => {
       ['warn', 1, 'not a database'],
       ['warn', 2, 'not a database'],
     ]);
+  });
+
+  it('is kept with its logs, without which nobody could read it', () => {
+    const at = place();
+    const files = generationFiles(at.dir, name);
+    files.makeFolder();
+    for (const generation of [1, 2]) {
+      for (const end of ['', '-shm', '-wal', '-journal']) writeFileSync(at.file(generation) + end, `${generation}`);
+      files.keepDamaged(generation);
+    }
+    expect(readdirSync(at.dir).sort()).toEqual(['', '-journal', '-wal'].map((end) => `${name}.2.damaged${end}`));
+    expect([files.all(), files.whole()]).toEqual([[2], []]);
   });
 
   it('is set aside once, by the first of two that find out', async () => {

@@ -41,6 +41,7 @@ describe('damage', () => {
       coded('SQLITE_NOTADB'),
       coded('SQLITE_IOERR_SHORT_READ'),
       coded('SQLITE_ERROR', 'no such table: chunks'),
+      coded('SQLITE_ERROR', 'unsupported file format'),
       new IndexDamage('a text is not what it was'),
       new Error('outer', { cause: new Error('middle', { cause: coded('SQLITE_CORRUPT') }) }),
     ];
