@@ -23,6 +23,7 @@ import { GATEWAY, terminalProcess, terminalRole } from './gateway/roles.js';
 import { openWakeUps } from './gateway/wake-ups.js';
 import { type House, type HouseOptions, openHouse } from './house.js';
 import { gatewayPid, isGatewayUp, takeGateway } from './jobs/gateway-lock.js';
+import { SENDS_AT_ONCE } from './jobs/handlers/send.js';
 import { jobHandlers } from './jobs/handlers/table.js';
 import { openLanes } from './jobs/lanes.js';
 import { joinProcesses, type Membership } from './jobs/processes.js';
@@ -33,7 +34,7 @@ import { turnsOfScope } from './sessions/rows.js';
 import { openTranscripts } from './sessions/transcript.js';
 
 const SWEEP_MS = 30_000;
-/** Room for commands and replies beside the turns, however long those take. */
+/** Room for commands beside the turns and the sending, however long those take. */
 const QUICK_JOBS = 8;
 const TOOL_TIMEOUT_MS = 60_000;
 /** Supervisors kill after ten seconds by custom; what is not finished by then is resumed after the next start. */
@@ -230,7 +231,7 @@ async function runHouse(
   keepHeapSmall();
   options.ready([...channels.keys()], house.notes);
   await console_?.start(deliverFrom('console'), receiving.signal);
-  const concurrency = config.agent.concurrency + QUICK_JOBS;
+  const concurrency = config.agent.concurrency + QUICK_JOBS + SENDS_AT_ONCE;
   const drainMs = role === 'gateway' ? DRAIN_MS : TERMINAL_DRAIN_MS;
   work = queue
     .work(handlers, { concurrency, signal: working.signal, drainMs })

@@ -48,7 +48,7 @@ export function chatPolicy(event: Pick<InboundEvent, 'chat' | 'place' | 'inside'
   const found = keysOf(event, facts.names).flatMap((key) =>
     Object.hasOwn(settings.groups, key) ? [settings.groups[key] ?? {}] : [],
   );
-  const merged = found.reduceRight((wide, near) => ({ ...wide, ...defined(near) }), {} as GroupSettings);
+  const merged: GroupSettings = Object.assign({}, ...found.reverse().map(defined));
   const { respond = 'mentioned', context = DEFAULT_CONTEXT, streaming = false, persona, skills, tools } = merged;
   const ack = merged.ack ?? settings.ack;
   return {

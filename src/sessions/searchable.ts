@@ -6,6 +6,7 @@ import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync,
 import { join } from 'node:path';
 import { type Entry, type Scope, StateError, type TranscriptFile, type TranscriptSource } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
+import { spoken } from '../text/control-words.js';
 import { stampOf } from '../text/stamp.js';
 import { oneLine } from '../text/truncate.js';
 import { newReading, type Reading, readLines } from './parse.js';
@@ -161,7 +162,7 @@ function takeIn({ reading, said, edits, finished }: Kept): void {
 
 /** Silence is a reply too: its word is sent to nobody. */
 function isSent({ text }: Pick<Extract<Entry, { type: 'assistant' }>, 'text'>): boolean {
-  return text.trim().toUpperCase() !== 'NO_REPLY';
+  return spoken(text) !== '';
 }
 
 /** A person's name as a label; nobody speaks for the assistant. */

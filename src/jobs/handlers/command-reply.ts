@@ -46,7 +46,8 @@ function placed(
   { event, principal }: InboxRow,
   { text, buttons, private: isPrivate }: CommandReply,
 ): { here?: OutboundMessage; elsewhere?: { to: ChatRef; message: OutboundMessage } } {
-  if (text === '') return {};
+  // Without a word, but not without an end: somebody is shown waiting.
+  if (text === '' && (event.type === 'button' || event.interaction === undefined)) return {};
   const message: OutboundMessage = { text, ...(buttons && buttons.length > 0 ? { buttons } : {}) };
   // The press of a button was acknowledged already; a command's interaction waits for exactly one answer.
   const interaction = event.type === 'button' ? undefined : event.interaction;

@@ -25,6 +25,7 @@ import type { Transcript, Transcripts } from '../../sessions/transcript.js';
 import { asData } from '../../text/as-data.js';
 import { spoken } from '../../text/control-words.js';
 import { localDay } from '../../text/local-time.js';
+import { openFence } from '../../text/open-fence.js';
 import { type EndingDeps, endRow, failRow, type LaneHolder, lostLane, mustHold, rowToServe } from './ending.js';
 import { answerProposal, propose, questionOf } from './proposals.js';
 import { isDeleted, type OpenMail, openMail } from './turn-mail.js';
@@ -254,7 +255,8 @@ function fileOf(details: unknown): OutboundFile | undefined {
 function replyOf(ended: Extract<AgentEvent, { type: 'done' | 'stopped' }>, timedOut: boolean): OutboundMessage[] {
   if (ended.type === 'stopped') {
     const note = timedOut ? 'That took too long, so I stopped.' : 'Stopped.';
-    return [{ text: ended.text.trim() === '' ? note : `${ended.text.trimEnd()}\n\n(${note})` }];
+    const said = spoken(ended.text);
+    return [{ text: said === '' ? note : `${said}${openFence(said)}\n\n(${note})` }];
   }
   const text = spoken(ended.text);
   if (text === '') return [];
