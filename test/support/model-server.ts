@@ -37,6 +37,8 @@ export interface ModelReply {
   hangAfter?: number;
   /** Real milliseconds before the first byte. */
   delayMs?: number;
+  /** Real milliseconds between two chunks. */
+  paceMs?: number;
 }
 
 export type ReplyFunction = (request: ChatRequest, number: number) => ModelReply | Promise<ModelReply>;
@@ -132,6 +134,7 @@ async function send(response: ServerResponse, reply: ModelReply, request: ChatRe
   for (const [sent, chunk] of chunks.entries()) {
     if (sent === reply.hangAfter) return;
     if (sent === reply.dropAfter) return void response.destroy();
+    if (reply.paceMs && sent > 0) await wait(reply.paceMs);
     await new Promise<void>((resolve) => response.write(`data: ${JSON.stringify(chunk)}\n\n`, () => resolve()));
   }
   if (reply.hangAfter !== undefined) return;
