@@ -34,8 +34,10 @@ export async function pressButton(deps: ButtonDeps, row: PressRow): Promise<void
   await endWithReply(deps, row, {
     ...reply,
     also() {
-      // Pressed twice at the same moment: the second one looks again and finds it pressed.
-      if (!spendButton(db, row.event.button, now)) throw new QueueError('the button was pressed', { retryable: true });
+      // Pressed twice at the same moment: the second one looks again and finds it pressed. But leaving a group ends its
+      // question, and the platform may tell of that first.
+      const spent = spendButton(db, row.event.button, now) || (found.press.kind === 'group' && !found.press.allow);
+      if (!spent) throw new QueueError('the button was pressed', { retryable: true });
       reply.also?.();
     },
   });

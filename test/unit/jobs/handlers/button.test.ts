@@ -116,6 +116,17 @@ describe('a press', () => {
     expect(house.lastState()).toBe('accepted');
   });
 
+  it('that makes the bot leave is answered also where the platform tells of the leaving first', async () => {
+    const house = await openAccess({
+      leave: async () => void (await house.left('telegram:999', { group: '-100', kind: 'bot' })),
+    });
+    const notice = mailTo(await house.joined('telegram:8', { group: '-100', title: '家族' }), owner);
+    const said = await house.press(owner, button(notice, 'Leave'));
+    expect(said.map(({ text }) => text)).toEqual(['I left `家族` (`telegram:-100`).']);
+    expect(house.desk.group({ channel: 'telegram', chat: '-100' }).state).toBe('denied');
+    expect(await house.press(owner, button(notice, 'Allow'))).toEqual([]);
+  });
+
   it('that the platform does not carry out says so, and the bot keeps silent', async () => {
     for (const leave of [
       undefined,
