@@ -1,7 +1,7 @@
 // Commands about how this chat works: /queue, /model, /why.
 
+import { asWords } from '../text/as-data.js';
 import { utcTime } from '../text/local-time.js';
-import { oneLine } from '../text/truncate.js';
 import { ADMINS, type Command, EVERYBODY } from './command.js';
 
 const QUEUE = {
@@ -53,7 +53,7 @@ export const modelCommand: Command = {
     const id = wanted.toLowerCase() === 'default' ? usual : choices.modelNamed(wanted);
     if (id === undefined) {
       const known = choices.models.join(', ');
-      return { text: `I have no model ${oneLine(wanted, 60)}. I have ${known}; more are added in nightjar.yaml.` };
+      return { text: `I have no model ${asWords(wanted)}. I have ${known}; more are added in nightjar.yaml.` };
     }
     return {
       text: `${id} answers here from the next message on.`,
@@ -76,7 +76,7 @@ export const whyCommand: Command = {
     if (notes.length === 0) return { text: 'I have ignored nothing here.' };
     const lines = notes.map(({ where, why, name, at, count }) => {
       const times = count > 1 ? `, ${count} times, last` : '';
-      return `- ${where === undefined ? '' : `${where}: `}${why} (${name}${times} at ${utcTime(at)})`;
+      return `- ${where === undefined ? '' : `${where}: `}${why} (${asWords(name)}${times} at ${utcTime(at)})`;
     });
     return { text: lines.join('\n') };
   },

@@ -64,7 +64,7 @@ export interface ChoicesDesk {
 }
 
 export interface SilenceNote {
-  /** The chat in words, where it is another one. */
+  /** The chat in words, where it is another one. Markdown. */
   where?: string;
   why: string;
   name: string;

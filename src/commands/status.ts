@@ -1,7 +1,7 @@
 // Commands about the bot: /status, /whoami.
 
 import type { Principal, Scope } from '../contracts/index.js';
-import { oneLine } from '../text/truncate.js';
+import { asWords } from '../text/as-data.js';
 import { type Command, EVERYBODY } from './command.js';
 
 export const statusCommand: Command = {
@@ -21,7 +21,7 @@ export const whoamiCommand: Command = {
   roles: EVERYBODY,
   atOnce: true,
   async run({ who, scope }) {
-    return { text: `You are ${oneLine(who.name, 60)} (${who.role}), account ${who.account}.\n${sees(who, scope)}` };
+    return { text: `You are ${asWords(who.name)} (${who.role}), account ${who.account}.\n${sees(who, scope)}` };
   },
 };
 

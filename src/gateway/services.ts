@@ -6,6 +6,7 @@ import type { ChatRef, Clock } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import type { Memory } from '../memory/memory.js';
 import { closeSession, currentSession } from '../sessions/rows.js';
+import { asWords } from '../text/as-data.js';
 import { chatKey } from './chat-key.js';
 import { chatChoices, setChoice } from './chat-settings.js';
 import type { Silence } from './route.js';
@@ -63,7 +64,7 @@ export function commandServices(parts: ServiceParts): CommandServices {
 function silenceNotes(db: Db, { scope, chat }: CommandContext): SilenceNote[] {
   const rows = scope.kind === 'main' ? silences(db) : silences(db, chatKey(chat));
   return rows.map(({ chat: key, rule, title, name, at, count }) => ({
-    ...(scope.kind === 'main' ? { where: title ?? chatName(key) } : {}),
+    ...(scope.kind === 'main' ? { where: title === null ? chatName(key) : asWords(title) } : {}),
     why: WHY[rule],
     name,
     at,
