@@ -127,6 +127,8 @@ export interface OutboundMessage {
   interaction?: string;
   /** For the eyes of this account alone: where the interaction cannot show it to them only, it goes to their direct chat. */
   private?: AccountId;
+  /** To somebody whom nobody vouched for: that it could not be shown is told to nobody, there or elsewhere. */
+  quiet?: true;
   /** The fate of an earlier attempt is unknown; the adapter shows the mark "(possibly repeated)". */
   repeated?: boolean;
 }

@@ -100,6 +100,7 @@ function acceptOne(deps: InboundDeps, db: Db, receiver: string, event: InboundEv
     const row = applyEdit(db, event);
     return row ? [() => deps.wakeUps.edit(row)] : [];
   }
+  // Only whom the bot does not talk to is answered here.
   const reply = (text: string): NewOutboxRow => ({
     turn: turnId(event),
     part: 0,
@@ -107,6 +108,7 @@ function acceptOne(deps: InboundDeps, db: Db, receiver: string, event: InboundEv
     chat: event.chat,
     message: {
       text,
+      quiet: true,
       ...(event.interaction === undefined ? {} : { interaction: event.interaction, private: event.from.account }),
     },
     queuedAt: now,

@@ -21,9 +21,11 @@ export function expireOutbox(
   const place = { lane: outboxLane(chat), sender, now };
   const where = `lane = :lane AND sender = :sender AND ${OPEN} AND draft = 0`;
   const drop = `UPDATE outbox SET state = 'dropped', reason = 'too old', ended_at = :now WHERE ${where}`;
+  const old = `${drop} AND queued_at < :limit AND turn NOT LIKE '${EXPIRED}%'`;
   const expired = db
-    .sql<{ row: number }>(`${drop} AND queued_at < :limit AND turn NOT LIKE '${EXPIRED}%' RETURNING row`)
-    .all({ ...place, limit });
+    .sql<{ row: number; quiet: number | null }>(`${old} RETURNING row, message ->> '$.quiet' AS quiet`)
+    .all({ ...place, limit })
+    .filter(({ quiet }) => quiet === null);
   if (expired.length === 0) return undefined;
   const earlier = db.sql<{ part: number }>(`${drop} AND turn LIKE '${EXPIRED}%' RETURNING part`).all(place);
   const count = earlier.reduce((sum, { part }) => sum + part, expired.length);

@@ -21,6 +21,7 @@ export function giveUpChat(
   now: number,
 ): Outgoing | undefined {
   const dropped = dropChat(db, row, error.kind, now);
+  if (row.message.quiet) return undefined;
   const lost = dropped === 1 ? 'One reply was left out.' : `${dropped} replies were left out.`;
   return tellOnce(db, row, error, lost, reach, now);
 }
@@ -37,6 +38,7 @@ export function giveUpReply(
   now: number,
 ): Outgoing | undefined {
   markDropped(db, row.row, error.kind, now);
+  if (row.message.quiet) return undefined;
   if (row.turn.startsWith(REFUSED)) return tellOnce(db, row, error, 'A reply was left out.', reach, now);
   const { sender, chat, inbox } = row;
   const about = inbox === undefined ? {} : { inbox };

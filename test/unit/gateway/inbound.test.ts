@@ -148,7 +148,7 @@ describe('acceptEvents', () => {
     ]);
     expect(openInbox(state.db)).toEqual([]);
     expect(openOutbox(state.db, [GATEWAY]).map(({ row }) => outboxRow(state.db, row)?.message)).toEqual([
-      { text: 'I do not take part in this chat.', interaction: 'i1', private: 'discord:9' },
+      { text: 'I do not take part in this chat.', quiet: true, interaction: 'i1', private: 'discord:9' },
     ]);
     expect(silences(state.db)).toMatchObject([{ rule: 'not-allowed', count: 2, name: 'eve' }]);
   });

@@ -61,6 +61,18 @@ describe('a chat that is gone', () => {
     expect(platform.calls.map(({ chat }) => chat)).toEqual(['A', 'dm-owner']);
   });
 
+  it('of a stranger, or refused to one, is nobody’s news', async () => {
+    const { clock, platform, house } = await stage();
+    const rejected = new ChannelError('rejected', 'no direct messages');
+    platform.fails(({ chat, message }) => (chat === 'S' ? gone() : message.quiet ? rejected : undefined));
+    await house.reply('S', { text: 'who are you?', quiet: true });
+    await house.reply('G', { text: 'not here', quiet: true, private: 'chat:7' });
+    await clock.advance(60_000);
+    expect(house.states()).toEqual(['dropped', 'dropped']);
+    expect(platform.shows('G')).toEqual([]);
+    expect(platform.calls.some(owner)).toBe(false);
+  });
+
   it('in private costs the group nothing: it is told where to ask again', async () => {
     const { platform, house } = await stage();
     platform.fails(({ message }) => (message.private === undefined ? undefined : gone()));
@@ -97,6 +109,19 @@ describe('a reply that the platform refuses', () => {
 });
 
 describe('replies that waited for more than a day (C130)', () => {
+  it('to strangers are left out without a word', async () => {
+    const { clock, platform, house, open } = await stage();
+    platform.fails(() => away());
+    await house.reply('A', { text: 'not here', quiet: true });
+    await house.leave();
+    clock.set(clock.now() + 25 * HOUR_MS);
+    platform.fails(() => undefined);
+    const later = await open(house.dir);
+    await clock.advance(60_000);
+    expect(later.states()).toEqual(['dropped']);
+    expect(platform.shows('A')).toEqual([]);
+  });
+
   it('are left out with one notice, and newer ones leave in order', async () => {
     const { clock, platform, house, open } = await stage();
     platform.fails(() => away());
