@@ -10,6 +10,7 @@ import {
   type RESTPostAPIChannelMessageJSONBody,
 } from 'discord-api-types/v10';
 import { type Button, ChannelError, type OutboundFile, type OutboundMessage } from '../../src/contracts/index.js';
+import { recently } from '../../src/text/recent.js';
 import { oneLine } from '../../src/text/truncate.js';
 import { discordParts } from './render.js';
 
@@ -31,9 +32,12 @@ export const REPEATED_MARK = '(possibly repeated)';
 /** What Markdown reads only at the beginning of a line. */
 const BLOCK = /^(#{1,3} |-# |>{1,3} |[-*+] |\d+[.)] |```)/;
 
+/** Asked for by every look at one reply: how many messages it is, and each of them. */
+const partsOf = recently(32, (text) => discordParts(text, { limit: TEXT_LIMIT }));
+
 /** Empty when there is nothing to show. Files follow the text; the first of them hang on its last piece. */
 export function piecesOf(message: OutboundMessage, sizeOf: (file: OutboundFile) => number): Piece[] {
-  const pieces: Piece[] = discordParts(message.text, { limit: TEXT_LIMIT }).map((text) => ({
+  const pieces: Piece[] = partsOf(message.text).map((text) => ({
     text,
     files: [],
     buttons: [],

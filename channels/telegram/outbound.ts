@@ -9,6 +9,7 @@ import {
   type OutboundFile,
   type OutboundMessage,
 } from '../../src/contracts/index.js';
+import { recently } from '../../src/text/recent.js';
 import { chatRef, GENERAL } from './place.js';
 import { type TelegramPart, telegramParts } from './render.js';
 
@@ -43,9 +44,10 @@ export function piecesOf({ text, files = [], buttons = [] }: OutboundMessage): P
   return [files.length === 1 ? { kind: 'file', file, ...below } : { kind: 'album', files, ...below }];
 }
 
-function textPieces(text: string): Piece[] {
-  return telegramParts(text, { limit: TEXT_UNITS }).map((part): Piece => ({ kind: 'text', text: part }));
-}
+/** Asked for by every look at one reply: how many messages it is, and each of them. */
+const textPieces = recently(32, (text): Piece[] =>
+  telegramParts(text, { limit: TEXT_UNITS }).map((part): Piece => ({ kind: 'text', text: part })),
+);
 
 /** What Telegram shows as a picture, if it is not too large. */
 export function isPicture({ mime }: OutboundFile): boolean {

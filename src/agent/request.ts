@@ -2,7 +2,7 @@
 // only now. Pure.
 
 import type { Entry, ImagePart, ModelMessage, ModelRequest, Scope, ToolSpec } from '../contracts/index.js';
-import { localClock, localDay } from '../text/local-time.js';
+import { localClock, localDay, localWeekday } from '../text/local-time.js';
 import { toMessages } from './history.js';
 
 export interface RequestParts {
@@ -31,7 +31,7 @@ export function assembleRequest(parts: RequestParts): ModelRequest {
   const messages = toMessages(turnLast(parts.entries, parts.turn), parts.scope, parts.images);
   const facts = [
     FACTS_BEGIN,
-    `Now: ${weekday(parts.now, parts.timezone)} ${localDay(parts.now, parts.timezone)} ${localClock(parts.now, parts.timezone)} (${parts.timezone})`,
+    `Now: ${localWeekday(parts.now, parts.timezone)} ${localDay(parts.now, parts.timezone)} ${localClock(parts.now, parts.timezone)} (${parts.timezone})`,
     ...(parts.notes ?? []),
     '</turn-facts>',
   ].join('\n');
@@ -52,8 +52,4 @@ function withBehind(messages: ModelMessage[], text: string): ModelMessage[] {
   return messages.map((message, index) =>
     index === last && message.role === 'user' ? { ...message, text: `${message.text}\n\n${text}` } : message,
   );
-}
-
-function weekday(ms: number, timezone: string): string {
-  return new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: timezone }).format(ms);
 }

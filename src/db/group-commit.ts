@@ -11,6 +11,9 @@ interface Waiting {
 
 type Outcome = { value: unknown } | { error: unknown };
 
+/** After a commit the next one waits this long for company, in a house so busy that it has just committed. Ms. */
+const PAUSE_MS = 3;
+const BUSY_MS = 10;
 /** No more in one transaction: it has to stay short. */
 const MOST = 100;
 
@@ -21,6 +24,7 @@ const MOST = 100;
 export function groupCommit(db: Db): Db {
   const waiting: Waiting[] = [];
   let committing = false;
+  let committedAt = Number.NEGATIVE_INFINITY;
 
   async function commit(): Promise<void> {
     const group = waiting.splice(0, MOST);
@@ -60,9 +64,15 @@ export function groupCommit(db: Db): Db {
 
   async function next(): Promise<void> {
     await commit();
+    committedAt = performance.now();
     // Whoever was waiting for this commit goes on first, and may be in the next one.
-    if (waiting.length > 0) setImmediate(() => void next());
+    if (waiting.length > 0) later();
     else committing = false;
+  }
+
+  function later(): void {
+    if (performance.now() - committedAt < BUSY_MS) setTimeout(() => void next(), PAUSE_MS);
+    else setImmediate(() => void next());
   }
 
   return {
@@ -75,7 +85,7 @@ export function groupCommit(db: Db): Db {
         });
         if (committing) return;
         committing = true;
-        setImmediate(() => void next());
+        later();
       });
     },
   };

@@ -3,7 +3,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
+import { type BigIntStats, constants, lstatSync } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { MemoryError, type RevisionId } from '../contracts/index.js';
@@ -38,6 +38,8 @@ export interface Files {
   readonly root: string;
   /** Undefined for what is missing, a link, behind a link, or no regular file. Throws for what is there but unreadable. */
   read(path: string): Promise<FileContent | undefined>;
+  /** As `read`, from memory where the file is certainly the one that was read before. For what is only shown. */
+  glance(path: string): Promise<FileContent | undefined>;
   /** The regular file's state without opening it; undefined as in `read`, links in the folders aside. */
   stat(path: string): Promise<FileStat | undefined>;
   /**
@@ -49,6 +51,29 @@ export interface Files {
   sweep(path: string): Promise<void>;
   /** Regular files below a folder, sorted by path; hidden ones and links are left out. */
   walk(folder: string): Promise<FileStat[]>;
+}
+
+/** What is kept for glances: files, and characters of one. */
+const MAX_GLANCED = 200;
+const GLANCED_CHARS = 32_000;
+/** File systems stamp in steps of some ms: what changed so lately may change again under the same stamp. */
+const FRESH_MS = 50;
+
+/** Changes with whatever is there. Throws nothing: what cannot be looked at is for the reading to explain. */
+function stampNow(path: string): string {
+  let found: BigIntStats | undefined;
+  try {
+    found = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  } catch (error) {
+    return `unknown:${codeOf(error)}`;
+  }
+  if (!found) return 'missing';
+  return [found.dev, found.ino, found.size, found.mtimeNs, found.ctimeNs, found.nlink].join(':');
+}
+
+function isFresh(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return !found || Math.abs(Date.now() - found.ctimeMs) < FRESH_MS;
 }
 
 /** SHA-256 of the bytes, hex. */
@@ -95,6 +120,24 @@ export async function openFiles(workspace: string): Promise<Files> {
   async function again(path: string): Promise<FileContent | undefined> {
     await new Promise((resolve) => setImmediate(resolve));
     return read(path);
+  }
+
+  const glanced = new Map<string, { stamp: string; content: FileContent }>();
+
+  async function glance(path: string): Promise<FileContent | undefined> {
+    const before = stampNow(full(path));
+    if (before === 'missing') return undefined;
+    const known = glanced.get(path);
+    if (known?.stamp === before) return known.content;
+    const content = await read(path);
+    const isSettled = before === stampNow(full(path)) && !isFresh(full(path));
+    if (content && isSettled && content.text.length <= GLANCED_CHARS) {
+      glanced.delete(path);
+      glanced.set(path, { stamp: before, content });
+      const oldest = glanced.keys().next().value;
+      if (glanced.size > MAX_GLANCED && oldest !== undefined) glanced.delete(oldest);
+    }
+    return content;
   }
 
   async function stat(path: string): Promise<FileStat | undefined> {
@@ -169,7 +212,7 @@ export async function openFiles(workspace: string): Promise<Files> {
     return found.flat().sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  return { root, read, stat, replace, sweep: (path) => rm(temporaryOf(full(path)), { force: true }), walk };
+  return { root, read, glance, stat, replace, sweep: (path) => rm(temporaryOf(full(path)), { force: true }), walk };
 }
 
 /** One name per file: its lock is held by whoever writes, so whatever stands there is left over. */

@@ -58,7 +58,10 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
   const here = () => folders.canonical(given);
 
   /** The file if the scope may read it and it is there. What is forbidden is not looked at. */
-  async function open(path: string): Promise<{ place: Place; file: FileContent } | undefined> {
+  async function open(
+    path: string,
+    look: Files['read'] = files.read,
+  ): Promise<{ place: Place; file: FileContent } | undefined> {
     const scope = here();
     const place = classify(path, folders);
     const plain = place?.path ?? path;
@@ -70,7 +73,7 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
       return { place: found, file: { text, exact: false, revision: revisionOf(text), linked: false } };
     }
     const allowed = outsider === undefined && place && canRead(scope, place.owner);
-    const file = await files.read(allowed ? place.path : NOWHERE);
+    const file = await look(allowed ? place.path : NOWHERE);
     if (!allowed || !file || (file.linked && !canRead(scope, { kind: 'main' }))) return undefined;
     return { place, file };
   }
@@ -97,7 +100,7 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
       const prefix = folder ? `${folder}/` : '';
       const docs: MemoryDoc[] = [];
       for (const path of bootstrapPaths(scope, prefix, longTermIn(prefix), today)) {
-        const found = await open(path).catch((error: unknown) => {
+        const found = await open(path, files.glance).catch((error: unknown) => {
           log.warn('memory.bootstrap-unreadable', { path, error });
           return undefined;
         });

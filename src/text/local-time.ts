@@ -39,6 +39,18 @@ export function localClock(ms: number, timezone: string): string {
   return `${hour}:${minute}`;
 }
 
+const weekdays = new Map<string, Intl.DateTimeFormat>();
+
+/** `Monday`. Throws RangeError for an unknown zone. */
+export function localWeekday(ms: number, timezone: string): string {
+  let format = weekdays.get(timezone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: timezone });
+    weekdays.set(timezone, format);
+  }
+  return format.format(ms);
+}
+
 /** `2026-11-29 21:01:03 UTC`, for operators. */
 export function utcTime(ms: number): string {
   return `${new Date(ms).toISOString().replace('T', ' ').slice(0, 19)} UTC`;

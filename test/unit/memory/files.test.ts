@@ -1,7 +1,18 @@
 // The disk: no links, bounded, atomic, private, and honest about what failed.
 
 import { execFileSync } from 'node:child_process';
-import { chmodSync, linkSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeFailure } from '../../../src/memory/file-errors.js';
@@ -148,4 +159,46 @@ it.each([
   const error = writeFailure('MEMORY.md', Object.assign(new Error('/home/secret/path'), { code }));
   expect(error).toMatchObject({ kind: 'unwritable', message, retryable });
   expect(error.remedy).toBeTruthy();
+});
+
+/** Until the file is old enough for its stamp to mean something. */
+async function old(path: string): Promise<void> {
+  await expect.poll(() => Date.now() - statSync(path).ctimeMs).toBeGreaterThan(60);
+}
+
+describe('a glance', () => {
+  it('sees every change of a file, however soon, and what took its place', async () => {
+    const { files, at } = await open();
+    expect(await files.glance('a.md')).toBeUndefined();
+    writeFileSync(at('a.md'), 'one');
+    for (const text of ['two', 'six', '十六', 'ten']) {
+      expect((await files.glance('a.md'))?.text).not.toBe(text);
+      writeFileSync(at('a.md'), text);
+      expect((await files.glance('a.md'))?.text).toBe(text);
+    }
+    // Old enough to be kept, then swapped under the same name, length and time.
+    await old(at('a.md'));
+    expect((await files.glance('a.md'))?.text).toBe('ten');
+    const kept = await files.glance('a.md');
+    expect(await files.glance('a.md')).toBe(kept);
+    const { atime, mtime } = statSync(at('a.md'));
+    writeFileSync(at('b.md'), 'TEN');
+    utimesSync(at('b.md'), atime, mtime);
+    renameSync(at('b.md'), at('a.md'));
+    expect((await files.glance('a.md'))?.text).toBe('TEN');
+    rmSync(at('a.md'));
+    expect(await files.glance('a.md')).toBeUndefined();
+    writeFileSync(at('c.md'), 'elsewhere');
+    symlinkSync(at('c.md'), at('a.md'));
+    expect(await files.glance('a.md')).toBeUndefined();
+  });
+
+  it('knows a second name of a file as reading does', async () => {
+    const { files, at } = await open();
+    writeFileSync(at('a.md'), 'x');
+    await old(at('a.md'));
+    expect(await files.glance('a.md')).toMatchObject({ linked: false });
+    linkSync(at('a.md'), at('d.md'));
+    expect(await files.glance('a.md')).toMatchObject({ linked: true });
+  });
 });
