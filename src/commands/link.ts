@@ -64,11 +64,14 @@ export function decideLink(
   return {
     text: `${named(question)} is you from now on. \`/unlink ${account}\` takes it back.`,
     others: [
-      ...(there
-        ? [{ key: `linked/${code}`, to: there, message: { text: 'This account is linked now: I know you here too.' } }]
-        : []),
+      ...(there ? [{ key: `linked/${code}`, to: there, message: { text: linkedTo(who, account) } }] : []),
       ...desk.tellOwner(`linked/${code}`, `${named(who)} linked another account: ${named(question)}.`, who.account),
     ],
     also: () => desk.join(question, now),
   };
+}
+
+/** Whoever typed a code because somebody asked them to is told whose it was, and the way out. */
+function linkedTo(who: { account: string; name: string }, account: string): string {
+  return `This account is linked now to ${named(who)}: you are the same person to me, in private too. If you did not want that, \`/unlink ${account}\` undoes it.`;
 }

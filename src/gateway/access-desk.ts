@@ -31,6 +31,7 @@ import {
   dismissAdmin,
   dismissEverywhere,
   nameAdmin,
+  personOf,
   removeAccount,
   restoreAccount,
 } from './people.js';
@@ -126,6 +127,9 @@ export function openAccessDesk(parts: AccessParts): AccessDesk {
       addAccount(db, account, person, now);
     },
     unlink(account) {
+      const person = personOf(db, account);
+      // Two accounts can take each other away at the same moment: one of them stays.
+      mustEnd(person !== undefined && ownAccounts(parts, person.id).some((one) => one !== account));
       removeAccount(db, account);
       dismissEverywhere(db, account);
     },

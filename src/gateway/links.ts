@@ -8,7 +8,7 @@ import { newButtons } from './buttons.js';
 import { endCode, openCode, readCode } from './codes.js';
 import { TERMINALS } from './identity.js';
 import type { Outgoing } from './outbox.js';
-import { isDenied, personIdOf, personOf } from './people.js';
+import { isAdminSomewhere, isDenied, personIdOf, personOf } from './people.js';
 import { queueMessage } from './queue-message.js';
 import { takePlace } from './rate-window.js';
 
@@ -58,6 +58,7 @@ export function tryLink(
 /** An account can be added that is nobody's yet: no role, no memory, no conversation of its own. */
 export function canJoin(db: Db, account: AccountId, person: PersonId): boolean {
   if (account.startsWith(`${TERMINALS}:`) || personOf(db, account) || isDenied(db, account)) return false;
+  if (isAdminSomewhere(db, account)) return false;
   // It may have begun a person who lives on with other accounts.
   const begun = personIdOf(account);
   return begun === person || !hasMemory(db, begun);

@@ -99,6 +99,11 @@ export function isAdmin(db: Db, { channel, chat }: Group, account: AccountId): b
   return db.sql(found).get([channel, chat, account]) !== undefined;
 }
 
+/** In any chat at all. */
+export function isAdminSomewhere(db: Db, account: AccountId): boolean {
+  return db.sql('SELECT 1 FROM chat_admins WHERE account = ? LIMIT 1').get([account]) !== undefined;
+}
+
 export function adminsOf(db: Db, { channel, chat }: Group): NamedAccount[] {
   return db
     .sql<NamedAccount>('SELECT account, name FROM chat_admins WHERE channel = ? AND chat = ? ORDER BY at, account')

@@ -1,6 +1,8 @@
 // /link and /unlink: a further account needs the code, an account that is nobody's, and a yes from where the code came.
 
 import { describe, expect, it } from 'vitest';
+import type { InboundEvent } from '../../../src/contracts/index.js';
+import { addAccount, OWNER } from '../../../src/gateway/people.js';
 import { button, codeIn, mailTo, openAccess } from '../../support/access.js';
 
 const owner = 'telegram:1';
@@ -41,7 +43,7 @@ describe('/link', () => {
     const said = await house.press(ann, button(question, YES), { name: '안나' });
     expect(personOf(house, phone)).toBe('telegram-5');
     expect(mailTo(said, 'telegram/5')?.text).toMatch(/is you from now on/);
-    expect(mailTo(said, phone)?.text).toMatch(/linked now/);
+    expect(mailTo(said, phone)?.text).toMatch(/linked now to `안나` \(`telegram:5`\).*`\/unlink discord:55`/);
     expect(mailTo(said, owner)?.text).toMatch(/^`안나` \(`telegram:5`\) linked another account: `Ann/);
   });
 
@@ -102,6 +104,17 @@ describe('/link', () => {
     expect(mailTo(await house.say('discord:62', `/link ${code}`), 'telegram/5')).toBeUndefined();
     // The code was not spent on them.
     expect(mailTo(await house.say(phone, `/link ${code}`), 'telegram/5')).toBeDefined();
+  });
+
+  it('joins no admin of a group', async () => {
+    const house = await withAnn();
+    await house.say(owner, '/allow here', { group: '-100' });
+    await house.say('telegram:9', 'hi', { group: '-100' });
+    const question = mailTo(await house.say('telegram:9', `/link ${await give(house, ann)}`), 'telegram/5');
+    expect(question).toBeDefined();
+    await house.say(owner, '/members admin telegram:9', { group: '-100' });
+    expect((await house.press(ann, button(question, YES)))[0]?.text).toMatch(/cannot be added/);
+    expect(mailTo(await house.say('telegram:9', `/link ${await give(house, ann)}`), 'telegram/5')).toBeUndefined();
   });
 
   it('does not join an account that became somebody before the yes', async () => {
@@ -173,6 +186,30 @@ describe('/unlink', () => {
     const back = mailTo(await house.say(ann, `/link ${await give(house, phone)}`), 'discord/55');
     await house.press(phone, button(back, YES));
     expect(personOf(house, ann)).toBe('telegram-5');
+  });
+
+  it('leaves one account, also where two take each other away at the same moment', async () => {
+    const house = await openAccess({ owners: [] });
+    await house.db.write(() => {
+      for (const account of ['telegram:1', 'telegram:2']) addAccount(house.db, account, OWNER, 0);
+    });
+    const unlink = (account: string, other: string): InboundEvent => ({
+      id: account,
+      chat: { channel: 'telegram', account: 'bot', chat: account },
+      place: 'direct',
+      from: { account, name: account, kind: 'person' },
+      at: 0,
+      type: 'command',
+      name: 'unlink',
+      args: other,
+    });
+    const first = await house.accept(unlink('telegram:1', 'telegram:2'));
+    const second = await house.accept(unlink('telegram:2', 'telegram:1'));
+    const outcomes = await Promise.allSettled([first, second].map((row) => house.serve(row ?? 0)));
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(house.identity.owners()).toEqual(['telegram:1']);
+    await house.serve(second ?? 0);
+    expect(house.identity.owners()).toEqual(['telegram:1']);
   });
 
   it('takes an admin’s standing with it', async () => {
