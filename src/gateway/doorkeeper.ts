@@ -54,7 +54,9 @@ export function openDoorkeeper(parts: {
       if (policy.takesPart) return policy.respond === 'never' ? [] : queuedOf(introduce(db, event, now));
       const { title, from } = event;
       if (policy.configured || !askGroup(db, group, { title, by: from.account, now })) return [];
-      if (!takePlace(db, `groups/${group.channel}`, from.account, QUESTIONS, now)) return [];
+      // However many groups others put the bot into, the owner is asked about their own.
+      const own = identity.owners().includes(from.account);
+      if (!own && !takePlace(db, `groups/${group.channel}`, from.account, QUESTIONS, now)) return [];
       return queuedOf(tell(db, groupNotice(event, group, now), now));
     },
   };

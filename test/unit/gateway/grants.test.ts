@@ -95,6 +95,13 @@ describe('a group that the bot joins', () => {
     expect(await joined('telegram:8', { group: '-7' })).toEqual([]);
   });
 
+  it('the owner is asked about a group of their own, however many others put the bot into theirs', async () => {
+    const { joined } = await openAccess();
+    for (let n = 0; n < 12; n++) await joined(`telegram:${100 + n}`, { group: `-${500 + n}` });
+    expect(await joined('telegram:200', { group: '-600' })).toEqual([]);
+    expect(mailTo(await joined(owner, { group: '-700' }), owner)?.text).toMatch(/-700/);
+  });
+
   it('asks a bounded number of questions, whoever puts it where', async () => {
     const { joined, left, clock } = await openAccess();
     let asked = 0;
