@@ -25,7 +25,7 @@ import {
   threadsPayload,
 } from './payloads.js';
 import { may } from './permissions.js';
-import { Places } from './places.js';
+import { type Place, Places } from './places.js';
 import type { Replies } from './replies.js';
 import type { Rest } from './rest.js';
 import { SEEN, Seen } from './seen.js';
@@ -215,7 +215,7 @@ export class Listener {
       read: () => {
         const place = this.places.of(channel);
         if (!place) return undefined;
-        const event = messageEvent(message, place, this.#reader());
+        const event = messageEvent(message, place, this.#reader(place));
         const seen = { channel, message: id, direct: place.place === 'direct' };
         return event ? { event, seen } : { seen };
       },
@@ -230,7 +230,7 @@ export class Listener {
       channel,
       read: () => {
         const place = this.places.of(channel);
-        const event = place && editEvent(message, place, this.#reader());
+        const event = place && editEvent(message, place, this.#reader(place));
         return event && { event };
       },
     });
@@ -248,13 +248,13 @@ export class Listener {
     }
   }
 
-  #reader(): Reader {
+  #reader(place: Place): Reader {
     return {
       bot: this.places.bot,
       username: this.#username,
       isOwnRole: (id) => this.places.isOwnRole(id),
-      roleName: (id) => this.places.roleName(id),
-      channelName: (id) => this.places.channelName(id),
+      roleName: (id) => this.places.roleName(id, place),
+      channelName: (id) => this.places.channelName(id, place),
     };
   }
 

@@ -1,7 +1,7 @@
 // Where a channel stands: a private chat, a channel of a server, a thread. Keeps the little that is needed of what the
 // gateway tells. Whatever is not certainly the bot's own direct chat with one person is a group.
 
-import { ChannelType } from 'discord-api-types/v10';
+import { ChannelType, PermissionFlagsBits } from 'discord-api-types/v10';
 import type { ChatRef } from '../../src/contracts/index.js';
 import { oneLine } from '../../src/text/truncate.js';
 import type { ChannelPayload, GuildPayload } from './payloads.js';
@@ -14,7 +14,12 @@ export interface Place {
 }
 
 type Facts = Pick<ChannelPayload, 'id' | 'type'> &
-  Partial<Pick<ChannelPayload, 'guild_id' | 'parent_id' | 'name' | 'recipients'>>;
+  Partial<Pick<ChannelPayload, 'guild_id' | 'parent_id' | 'name' | 'recipients' | 'permission_overwrites'>>;
+
+type Kept = Omit<Facts, 'permission_overwrites'> & {
+  /** Not everybody in its server sees it. */
+  closed: boolean;
+};
 
 /** More channels and threads than a bot of one household ever sees; beyond, the oldest are looked up again when needed. */
 const MOST = 10_000;
@@ -53,10 +58,14 @@ export function placeOf(channel: Facts, bot: string): Place {
   return { chat: ref(channel.id), place: 'group', ...within(guild), ...named };
 }
 
+function hides(deny: string): boolean {
+  return /^\d+$/.test(deny) && (BigInt(deny) & PermissionFlagsBits.ViewChannel) !== 0n;
+}
+
 export class Places {
   /** The bot's own user id; empty until the gateway said it. */
   bot = '';
-  readonly #channels = new Map<string, Facts>();
+  readonly #channels = new Map<string, Kept>();
   readonly #roles = new Map<string, { name: string; guild: string; own: boolean }>();
 
   learnGuild(guild: GuildPayload): void {
@@ -64,9 +73,10 @@ export class Places {
     for (const { id, name, tags } of guild.roles) this.learnRole(guild.id, id, name, tags?.bot_id);
   }
 
-  learn({ id, type, guild_id, parent_id, name, recipients }: Facts): void {
+  learn({ id, type, guild_id, parent_id, name, recipients, permission_overwrites: changes = [] }: Facts): void {
+    const closed = type === ChannelType.PrivateThread || changes.some((one) => one.id === guild_id && hides(one.deny));
     this.#channels.delete(id);
-    this.#channels.set(id, { id, type, guild_id, parent_id, name, recipients });
+    this.#channels.set(id, { id, type, guild_id, parent_id, name, recipients, closed });
     const [oldest] = this.#channels.keys();
     if (oldest !== undefined && this.#channels.size > MOST) this.#channels.delete(oldest);
   }
@@ -94,12 +104,23 @@ export class Places {
     return this.#channels.get(channel)?.guild_id ?? undefined;
   }
 
-  channelName(channel: string): string | undefined {
-    return this.#channels.get(channel)?.name ?? undefined;
+  /**
+   * The name of a channel that is mentioned in `where`: whoever knows an id must not learn from the bot what is called so.
+   * Undefined outside the same server, and for what not everybody there sees, unless it is said there.
+   */
+  channelName(channel: string, { chat, inside = [] }: Place): string | undefined {
+    const facts = this.#channels.get(channel);
+    if (!facts?.name || facts.guild_id == null || facts.guild_id !== inside.at(-1)) return undefined;
+    const here = [chat.chat, chat.thread, ...inside];
+    const parent = this.#channels.get(facts.parent_id ?? '');
+    const hidden = [facts, parent].some((one) => one?.closed && !here.includes(one.id));
+    return hidden ? undefined : facts.name;
   }
 
-  roleName(role: string): string | undefined {
-    return this.#roles.get(role)?.name;
+  /** The same for a role, which everybody in its server sees. */
+  roleName(role: string, { inside = [] }: Place): string | undefined {
+    const found = this.#roles.get(role);
+    return found && found.guild === inside.at(-1) ? found.name : undefined;
   }
 
   /** True for the role that Discord made for this bot: who mentions it means the bot. */

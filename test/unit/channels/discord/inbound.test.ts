@@ -189,6 +189,26 @@ describe('a place', () => {
     });
   });
 
+  it('tells no name of a channel or role that whoever mentions it need not know', () => {
+    const [other, open, secret, staff, plans] = ['501', '502', '503', '504', '505'] as const;
+    const closed = [{ id: GUILD, allow: '0', deny: '1024' }];
+    places.learn({ id: open, type: 0, guild_id: GUILD, name: 'open' });
+    places.learn({ id: secret, type: 0, guild_id: other, name: 'merger' });
+    places.learn({ id: staff, type: 0, guild_id: GUILD, name: 'staff', permission_overwrites: closed });
+    places.learn({ id: plans, type: 11, guild_id: GUILD, parent_id: staff, name: 'plans' });
+    places.learnRole(other, '77', 'Board');
+    const content = `<#${open}> <#${secret}> <#${staff}> <#${plans}> <@&77>`;
+    const said = (where: Place) =>
+      messageEvent(message('message-mention', { content }), where, {
+        ...reader,
+        roleName: (id) => places.roleName(id, where),
+        channelName: (id) => places.channelName(id, where),
+      });
+    expect(said(general)).toMatchObject({ text: '#open #channel #channel #channel @role' });
+    expect(said(direct)).toMatchObject({ text: '#channel #channel #channel #channel @role' });
+    expect(said(places.of(staff) as Place)).toMatchObject({ text: '#open #channel #staff #plans @role' });
+  });
+
   it('is direct only with one person and nobody else, never by an unknown kind', () => {
     const place = (type: number, rest = {}) => placeOf({ id: '9', type, ...rest }, BOT).place;
     const someone = { id: '1', username: 'a', global_name: null, bot: undefined };

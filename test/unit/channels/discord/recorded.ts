@@ -30,11 +30,13 @@ export function knowing(): Places {
 }
 
 export function readerOf(places: Places): Reader {
+  const where = places.of(GENERAL);
+  if (!where) throw new Error('the recorded server has that channel');
   return {
     bot: BOT,
     username: 'nightjar',
     isOwnRole: (id) => places.isOwnRole(id),
-    roleName: (id) => places.roleName(id),
-    channelName: (id) => places.channelName(id),
+    roleName: (id) => places.roleName(id, where),
+    channelName: (id) => places.channelName(id, where),
   };
 }
