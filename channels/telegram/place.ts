@@ -17,7 +17,8 @@ export type Place = Pick<InboundEvent, 'chat' | 'place' | 'inside' | 'title'>;
 export const GENERAL = '1';
 
 /** What a message tells of its place; a button under a message that is too old tells less. */
-type Placed = Pick<Message, 'chat' | 'date' | 'message_thread_id' | 'is_topic_message' | 'direct_messages_topic'>;
+type Placed = Pick<Message, 'chat' | 'date' | 'message_thread_id' | 'is_topic_message' | 'direct_messages_topic'> &
+  Partial<Pick<Message, 'from' | 'business_connection_id'>>;
 
 export function placeOf(message: Placed, self: Self): Place {
   const { chat, direct_messages_topic: topic } = message;
@@ -31,8 +32,14 @@ export function placeOf(message: Placed, self: Self): Place {
   return {
     ...here,
     chat: { ...here.chat, ...(thread === undefined ? {} : { thread }) },
-    place: chat.type === 'private' ? 'direct' : 'group',
+    place: isOwnDirect(message, self) ? 'direct' : 'group',
   };
+}
+
+/** The bot's own chat with the person it is named after; what a person lets the bot see of another chat is none. */
+function isOwnDirect({ chat, from, business_connection_id: business }: Placed, self: Self): boolean {
+  const own = from === undefined || from.id === chat.id || from.id === self.id;
+  return chat.type === 'private' && business === undefined && own;
 }
 
 export function chatRef(self: Pick<Self, 'id'>, chat: string): { chat: ChatRef } {

@@ -1,7 +1,7 @@
 // Recorded updates of Telegram as events: what each place, person, file, quote and call becomes.
 
 import { readFileSync } from 'node:fs';
-import type { Update } from 'grammy/types';
+import type { Message, Update } from 'grammy/types';
 import { describe, expect, it } from 'vitest';
 import { readUpdate } from '../../../../channels/telegram/inbound.js';
 import type { InboundEvent, InboundMessage } from '../../../../src/contracts/index.js';
@@ -31,6 +31,18 @@ function reader(file: string) {
 
 describe('a private chat', () => {
   const { events, message } = reader('private');
+
+  it('is one only with the person it is named after', () => {
+    const ann = { id: 7, is_bot: false, first_name: 'Ann' };
+    const chat = { id: 7, type: 'private' as const, first_name: 'Ann' };
+    const place = (changes: Partial<Message>) => {
+      const message = { message_id: 1, date: 1, chat, from: ann, text: 'hi', ...changes } as Message;
+      return readUpdate({ update_id: 1, message } as Update, self, 0)[0]?.place;
+    };
+    expect(place({})).toBe('direct');
+    expect(place({ chat: { ...chat, id: 8 } })).toBe('group');
+    expect(place({ business_connection_id: 'b' })).toBe('group');
+  });
 
   it('is direct, and whatever stands there is for the bot', () => {
     expect(message('text')).toEqual({
