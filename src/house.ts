@@ -26,6 +26,7 @@ import { resolveMounts } from './memory/sources/mounts.js';
 import { prepareWorkspace, workspaceId } from './memory/workspace.js';
 import { createModels } from './models/create.js';
 import { createLog } from './ops/log.js';
+import { keepHeapSmall } from './ops/small-heap.js';
 import { systemClock } from './ops/system-clock.js';
 import { searchableTranscripts } from './sessions/searchable.js';
 
@@ -104,7 +105,7 @@ async function build(options: HouseOptions, narrowed: readonly string[], built: 
     transcripts,
     index: (parts: IndexParts) =>
       options.resident
-        ? threadedIndex({ module: INDEX_THREAD, settings: inThread(), clock, log })
+        ? threadedIndex({ module: INDEX_THREAD, settings: inThread(), began: keepHeapSmall, clock, log })
         : openConfiguredIndex({
             ...parts,
             settings,

@@ -9,7 +9,6 @@ import type { IndexSettings } from './memory/index/settings.js';
 import { portLog, serveIndex } from './memory/index/thread.js';
 import { openSources } from './memory/sources/sources.js';
 import { readTemplateLines } from './memory/template-lines.js';
-import { keepHeapSmall } from './ops/small-heap.js';
 import { systemClock } from './ops/system-clock.js';
 import { searchableTranscripts } from './sessions/searchable.js';
 
@@ -59,5 +58,4 @@ async function serve(data: IndexThreadData): Promise<void> {
   });
 }
 
-keepHeapSmall();
 await serve(workerData as IndexThreadData);

@@ -13,6 +13,8 @@ const MAX_DEATHS = 5;
 const SPAN_MS = 60_000;
 /** How long a thread may take to close; then it is ended. What it was writing is a transaction, and undone. */
 const CLOSE_MS = 5_000;
+/** Space for new objects: what is indexed passes through, and a thread that grew for it would stay large. */
+const LIMITS = { maxYoungGenerationSizeMb: 8 };
 /** What only looks, or may be done twice, is asked once more of the next thread. */
 const REPEATED: ReadonlySet<keyof MemoryIndex> = new Set(['search', 'refresh', 'status']);
 
@@ -21,6 +23,8 @@ export interface ThreadOptions {
   module: URL;
   /** Handed to it as workerData; can be copied between threads. */
   settings: unknown;
+  /** Called whenever a thread has begun to run. */
+  began?: () => void;
   clock: Clock;
   log: Log;
 }
@@ -35,7 +39,7 @@ interface Held {
 }
 
 /** Starts the thread at once, so that the index is ready when it is asked. Rejects nothing by itself. */
-export function threadedIndex({ module, settings, clock, log }: ThreadOptions): MemoryIndex {
+export function threadedIndex({ module, settings, began, clock, log }: ThreadOptions): MemoryIndex {
   const held = new Map<number, Held>();
   /** Within the span. */
   let deaths = 0;
@@ -44,7 +48,8 @@ export function threadedIndex({ module, settings, clock, log }: ThreadOptions): 
   let ended: Promise<void> | undefined;
 
   function start(): Worker {
-    const thread = new Worker(module, { workerData: settings, name: 'nightjar-index' });
+    const thread = new Worker(module, { workerData: settings, name: 'nightjar-index', resourceLimits: LIMITS });
+    if (began) thread.once('online', began);
     // The thread alone keeps no process alive; a call that waits for it does.
     thread.unref();
     thread.on('message', (message: FromIndex) => receive(message));
