@@ -18,30 +18,50 @@ export interface Dialect {
   thoughts: boolean;
   /** Shows pictures; without, they are only named in the text. */
   images: boolean;
+  /** Puts messages of people that follow each other into one: some templates demand that speakers alternate. */
+  joined: boolean;
 }
 
 /** What to assume of the endpoint at `baseUrl` (undefined: OpenAI's own). */
 export function dialectOf(baseUrl: string | undefined): Dialect {
   const own = baseUrl === undefined || hostOf(baseUrl) === 'api.openai.com';
-  return { limit: own ? 'max_completion_tokens' : 'max_tokens', usage: true, thoughts: !own, images: true };
+  const limit = own ? 'max_completion_tokens' : 'max_tokens';
+  return { limit, usage: true, thoughts: !own, images: true, joined: false };
 }
 
-/** The dialect to try after a 400 or 422 with this message, or undefined if the refusal is about something else. */
-export function adapt(dialect: Dialect, message: string): Dialect | undefined {
-  if (dialect.usage && /stream_options|include_usage/i.test(message)) return { ...dialect, usage: false };
-  if (dialect.thoughts && /reasoning_content/i.test(message)) return { ...dialect, thoughts: false };
-  if (dialect.images && /image|vision|multimodal|content\b.*\b(array|string)/i.test(message)) {
-    return { ...dialect, images: false };
+/** What to try after a refusal. */
+export interface Adaptation {
+  change: Partial<Dialect>;
+  /** The endpoint is like that, if the change helps; otherwise only this request was. */
+  lasts: boolean;
+}
+
+/** A model that sees nothing, by whatever words; what is wrong with one picture is said otherwise. */
+const SEES_NOTHING =
+  /image_url|image input|(vision|multimodal|images?)\b.*\b(not|n.t) (support|enabled|available)|not (support|a multimodal).*(image|vision|model)|at most 0 image|content\b.*\b(array|string)/i;
+
+/** How to go on after a refusal in these words, or undefined if it is about something else. */
+export function adapt(dialect: Dialect, message: string, request: ModelRequest): Adaptation | undefined {
+  const lasting = (change: Partial<Dialect>): Adaptation => ({ change, lasts: true });
+  if (dialect.usage && /stream_options|include_usage/i.test(message)) return lasting({ usage: false });
+  if (dialect.thoughts && /reasoning_content/i.test(message)) return lasting({ thoughts: false });
+  if (dialect.images && hasImages(request) && /image|vision|multimodal|content\b.*\b(array|string)/i.test(message)) {
+    return { change: { images: false }, lasts: SEES_NOTHING.test(message) };
   }
+  if (!dialect.joined && /\balternat/i.test(message)) return lasting({ joined: true });
   const notKnown =
     /unsupported|not supported|unknown|unrecognized|unexpected|extra (inputs|fields)|not permitted|invalid field/i;
   if (dialect.limit === 'max_tokens' && /max_completion_tokens/i.test(message)) {
-    return { ...dialect, limit: 'max_completion_tokens' };
+    return lasting({ limit: 'max_completion_tokens' });
   }
   if (dialect.limit === 'max_completion_tokens' && /max_completion_tokens/i.test(message) && notKnown.test(message)) {
-    return { ...dialect, limit: 'max_tokens' };
+    return lasting({ limit: 'max_tokens' });
   }
   return undefined;
+}
+
+function hasImages({ messages }: ModelRequest): boolean {
+  return messages.some((one) => one.role === 'user' && (one.images?.length ?? 0) > 0);
 }
 
 /** The parameters of one streaming call. Arguments that are no JSON object go out as `{}`: many endpoints refuse them. */
@@ -62,9 +82,25 @@ export function buildParams(
 }
 
 function toMessages(request: ModelRequest, dialect: Dialect): ChatCompletionMessageParam[] {
-  const turnStart = request.messages.findLastIndex((one) => one.role === 'user');
-  const messages = request.messages.map((one, at) => toMessage(one, dialect, at > turnStart));
+  const said = dialect.joined ? join(request.messages) : request.messages;
+  const turnStart = said.findLastIndex((one) => one.role === 'user');
+  const messages = said.map((one, at) => toMessage(one, dialect, at > turnStart));
   return request.system === '' ? messages : [{ role: 'system', content: request.system }, ...messages];
+}
+
+function join(messages: readonly ModelMessage[]): ModelMessage[] {
+  const joined: ModelMessage[] = [];
+  for (const one of messages) {
+    const last = joined.at(-1);
+    if (one.role !== 'user' || last?.role !== 'user') {
+      joined.push(one);
+      continue;
+    }
+    const images = [...(last.images ?? []), ...(one.images ?? [])];
+    const text = [last.text, one.text].filter((part) => part !== '').join('\n\n');
+    joined.splice(-1, 1, { role: 'user', text, ...(images.length > 0 ? { images } : {}) });
+  }
+  return joined;
 }
 
 function toMessage(message: ModelMessage, dialect: Dialect, inTurn: boolean): ChatCompletionMessageParam {

@@ -33,6 +33,8 @@ export interface ModelDeps {
 
 /** Once the answer is whole, only token counts and the end are outstanding: nobody should wait long for those. */
 const CLOSING_MS = 5_000;
+/** How endpoints refuse what they do not know, each in its way. */
+const REFUSALS: readonly number[] = [400, 404, 422, 500];
 /** How many of its habits an endpoint may refuse in one call before the refusal counts. */
 const MOST_ADAPTATIONS = 3;
 /** setTimeout's largest delay: switches off the SDK's own time limit, which knows nothing of the clock. */
@@ -62,21 +64,25 @@ export function openaiModel(settings: OpenAiSettings, { clock, log }: ModelDeps)
     }
     let failures = 0;
     let adaptations = 0;
+    let style = dialect;
+    let learned: Partial<Dialect> = {};
     while (!signal.aborted) {
       let emitted = false;
       try {
-        for await (const event of attempt(request, dialect, signal)) {
+        for await (const event of attempt(request, style, signal)) {
+          if (!emitted) dialect = { ...dialect, ...learned };
           emitted = true;
           yield event;
         }
         return;
       } catch (thrown) {
         const facts = factsOf(thrown);
-        const refused = facts.status === 400 || facts.status === 422;
-        const adapted = refused && adaptations < MOST_ADAPTATIONS ? adapt(dialect, facts.text) : undefined;
+        const refused = REFUSALS.includes(facts.status ?? 0) && adaptations < MOST_ADAPTATIONS;
+        const adapted = refused ? adapt(style, facts.text, request) : undefined;
         if (adapted) {
           adaptations += 1;
-          dialect = adapted;
+          style = { ...style, ...adapted.change };
+          if (adapted.lasts) learned = { ...learned, ...adapted.change };
           continue;
         }
         failures += 1;

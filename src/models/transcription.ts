@@ -17,12 +17,21 @@ export interface Speech {
 
 export type Transcribe = (speech: Speech, signal: AbortSignal) => Promise<string>;
 
-/** Imports the SDK at the first call. Rejects with a ModelError; the caller does without. */
+/** Imports the SDK at the first call. Rejects with a ModelError, whose cause says what happened; the caller does without. */
 export function transcriber({ name, baseUrl, apiKey }: TranscriptionSettings): Transcribe {
   return async (speech, signal) => {
     try {
-      const { default: OpenAI, toFile } = await import('openai');
-      const client = new OpenAI({ baseURL: baseUrl ?? null, apiKey: apiKey ?? 'none', maxRetries: 1 });
+      const { OpenAI, toFile } = await import('openai');
+      // Deaf to the environment's own OPENAI_ variables, and silent.
+      const client = new OpenAI({
+        apiKey: apiKey ?? 'none',
+        baseURL: baseUrl ?? 'https://api.openai.com/v1',
+        organization: null,
+        project: null,
+        maxRetries: 1,
+        logLevel: 'off',
+        ...(apiKey === undefined && { defaultHeaders: { Authorization: null } }),
+      });
       const file = await toFile(Buffer.from(speech.bytes), speech.name, { type: speech.mime });
       const { text } = await client.audio.transcriptions.create({ file, model: name }, { signal });
       return text.trim();

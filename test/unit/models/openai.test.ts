@@ -410,6 +410,78 @@ describe('endpoints with habits', () => {
     expect(server.requests[1]?.body.max_completion_tokens).toBe(9);
   });
 
+  const picture = { mime: 'image/png', base64: 'AAAA' };
+  const look = ask('look', { messages: [{ role: 'user', text: 'look', images: [picture] }] });
+  const shows = ({ messages }: { messages: readonly unknown[] }) => JSON.stringify(messages).includes('image_url');
+  const refusing = (status: number, message: string) => {
+    server.reply((request) => (shows(request) ? { status, body: { error: { message } } } : { text: 'I see nothing' }));
+    const one = model();
+    return async () => {
+      expect(textOf(await eventsOf(one, look))).toBe('I see nothing');
+      expect(textOf(await eventsOf(one, look))).toBe('I see nothing');
+      return server.requests.map(({ body }) => shows(body));
+    };
+  };
+
+  it.each([
+    [400, 'Invalid content type. image_url is only supported by certain models.'],
+    [422, 'Failed to deserialize the JSON body: messages[1]: unknown variant `image_url`, expected `text`'],
+    [500, 'image input is not supported - hint: if this is unexpected, you may need to provide the mmproj'],
+    [404, 'No endpoints found that support image input'],
+    [400, 'messages[0].content must be a string'],
+    [400, 'llama is not a multimodal model'],
+    [400, 'At most 0 image(s) may be provided in one request.'],
+  ])('shows a blind model no pictures, and remembers (%i %s)', async (status, message) => {
+    expect(await refusing(status, message)()).toEqual([true, false, false]);
+  });
+
+  it.each([
+    'You uploaded an unsupported image. Please make sure your image is valid.',
+    'messages.0: image exceeds 5 MB maximum',
+    'Could not process image',
+  ])('leaves out a picture that is refused, and shows the next one (%s)', async (message) => {
+    expect(await refusing(400, message)()).toEqual([true, false, true, false]);
+  });
+
+  it('joins messages of people where a template wants speakers to alternate', async () => {
+    const rule = 'Conversation roles must alternate user/assistant/user/assistant/...';
+    server.reply(({ messages }) => {
+      const roles = messages.map(({ role }) => role);
+      const twice = roles.some((role, at) => role === 'user' && roles[at + 1] === 'user');
+      return twice ? { status: 400, body: { error: { message: rule } } } : { text: 'ok' };
+    });
+    const one = model();
+    const request = ask('', {
+      messages: [
+        { role: 'user', text: '一' },
+        { role: 'user', text: '', images: [picture] },
+        { role: 'user', text: 'three' },
+        { role: 'assistant', text: 'a' },
+        { role: 'user', text: 'four' },
+      ],
+    });
+    expect(textOf(await eventsOf(one, request))).toBe('ok');
+    expect(textOf(await eventsOf(one, request))).toBe('ok');
+    expect(server.requests).toHaveLength(3);
+    expect(server.requests[2]?.body.messages.slice(-3)).toMatchObject([
+      { role: 'user', content: [{ text: '一\n\nthree' }, { image_url: { url: 'data:image/png;base64,AAAA' } }] },
+      { role: 'assistant', content: 'a' },
+      { role: 'user', content: 'four' },
+    ]);
+  });
+
+  it('takes no habit for one that did not help', async () => {
+    server.enqueue(
+      { status: 400, body: { error: { message: 'content must be a string' } } },
+      { status: 400, body: { error: { message: 'content must be a string' } } },
+    );
+    const one = model();
+    expect(failureOf(await eventsOf(one, look)).kind).toBe('bad-request');
+    server.reply(() => ({ text: 'a cat' }));
+    await eventsOf(one, look);
+    expect(server.requests.map(({ body }) => shows(body))).toEqual([true, false, true]);
+  });
+
   it('does not go round in circles with an endpoint that refuses everything', async () => {
     server.reply(() => ({
       status: 400,
