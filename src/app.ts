@@ -15,7 +15,7 @@ import { adoptFromDead } from './gateway/adoption.js';
 import { noteHealth } from './gateway/channel-health.js';
 import { publishCommands, startChannels } from './gateway/channel-host.js';
 import { channelStore } from './gateway/channel-store.js';
-import { extendWaits } from './gateway/gather.js';
+import { dropWaits, extendWaits, forgetSpent } from './gateway/gather.js';
 import { acceptEvents } from './gateway/inbound.js';
 import { countOpenInbox } from './gateway/inbox.js';
 import { countUnsent } from './gateway/outbox.js';
@@ -23,17 +23,19 @@ import { GATEWAY, terminalProcess, terminalRole } from './gateway/roles.js';
 import { openWakeUps } from './gateway/wake-ups.js';
 import { type House, type HouseOptions, openHouse } from './house.js';
 import { gatewayPid, isGatewayUp, takeGateway } from './jobs/gateway-lock.js';
+import { FETCHES_AT_ONCE } from './jobs/handlers/fetch.js';
 import { SENDS_AT_ONCE } from './jobs/handlers/send.js';
 import { jobHandlers } from './jobs/handlers/table.js';
 import { openLanes } from './jobs/lanes.js';
 import { joinProcesses, type Membership } from './jobs/processes.js';
 import { sqliteQueue } from './jobs/sqlite-queue.js';
 import { retireBootstrap } from './memory/workspace.js';
-import { keepHeapSmall } from './ops/small-heap.js';
 import { turnsOfScope } from './sessions/rows.js';
 import { openTranscripts } from './sessions/transcript.js';
 
 const SWEEP_MS = 30_000;
+/** No platform tells of a message again that is older. */
+const REDELIVERY_MS = 7 * 24 * 3_600_000;
 /** Room for commands beside the turns and the sending, however long those take. */
 const QUICK_JOBS = 8;
 const TOOL_TIMEOUT_MS = 60_000;
@@ -199,6 +201,11 @@ async function runHouse(
       const alive = { process: members.isAlive, gateway: () => isGatewayUp(paths.run) };
       await adoptFromDead(db, seat.chat, receiver, alive);
     }
+    const now = clock.now();
+    await db.write(() => {
+      dropWaits(db, now);
+      forgetSpent(db, now - REDELIVERY_MS);
+    });
     await wakeUps.tidy();
     await wakeUps.sweep([receiver, GATEWAY]);
     if (role === 'gateway') await noteHealth(db, channels, down);
@@ -215,12 +222,12 @@ async function runHouse(
 
   if (seat.standing === 'member') await desk.identity.admit(seat.from.account, seat.from.name, clock.now());
   await memory.recover();
-  await db.write(() => extendWaits(db, clock.now()));
+  await db.write(() => extendWaits(db, receiver, clock.now()));
   // What an earlier process left is in its lanes before anything new can be.
   await catchUp();
-  const host = await startChannels({ open: configured, deliverFrom, signal: receiving.signal, log });
-  for (const [id, channel] of host.channels) channels.set(id, channel);
-  down = host.down;
+  down = await startChannels({ open: configured, channels, deliverFrom, signal: receiving.signal, clock, log });
+  // Whoever asks for the status in the first half minute is told of this start, not of the last one.
+  if (role === 'gateway') await noteHealth(db, channels, down);
   const sentences = Object.entries(down).map(([id, why]) => `${id} is not connected. ${why}`);
   house.notes.unshift(...sentences);
   if (channels.size === 0) {
@@ -228,16 +235,15 @@ async function runHouse(
       remedy: 'Talk in this terminal with `nightjar chat`.',
     });
   }
-  keepHeapSmall();
   options.ready([...channels.keys()], house.notes);
   await console_?.start(deliverFrom('console'), receiving.signal);
-  const concurrency = config.agent.concurrency + QUICK_JOBS + SENDS_AT_ONCE;
+  const concurrency = config.agent.concurrency + QUICK_JOBS + SENDS_AT_ONCE + FETCHES_AT_ONCE;
   const drainMs = role === 'gateway' ? DRAIN_MS : TERMINAL_DRAIN_MS;
   work = queue
     .work(handlers, { concurrency, signal: working.signal, drainMs })
     .catch((error) => log.error('queue.stopped', { error }));
   sweepLater();
-  publishCommands(host.channels, commandHints(), desk.identity.owners());
+  publishCommands(channels, commandHints(), desk.identity.owners());
 
   const open = () => countOpenInbox(db, receiver);
   const leaving = new Promise<boolean>((resolve) => {
@@ -253,7 +259,7 @@ async function runHouse(
   }
 
   return {
-    ended: console_ && host.channels.size === 0 ? Promise.race([answered(console_), leaving]) : leaving,
+    ended: console_ && channels.size === 1 ? Promise.race([answered(console_), leaving]) : leaving,
     open,
   };
 }

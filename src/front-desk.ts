@@ -15,12 +15,11 @@ import { openLoopBrake } from './gateway/loop-brake.js';
 import { openMedia } from './gateway/media.js';
 import type { ChatPolicy } from './gateway/policy.js';
 import { commandServices } from './gateway/services.js';
-import { stopTurn } from './gateway/stop-turn.js';
 import { type DraftWriter, editPace, openDraftWriter } from './gateway/streaming.js';
 import type { WakeUps } from './gateway/wake-ups.js';
 import type { House } from './house.js';
 import type { TurnChat } from './jobs/handlers/turn.js';
-import type { Lanes } from './jobs/lanes.js';
+import { type Lanes, requestStop } from './jobs/lanes.js';
 import { transcriber } from './models/transcription.js';
 
 export interface FrontDeskParts {
@@ -73,10 +72,12 @@ export function openFrontDesk({ house, lanes, wakeUps, channels, receiver, owner
   });
 
   function chatOf({ event }: InboxRow): TurnChat {
+    const manifest = manifestOf(event.chat.channel);
     return {
       policy: policyOf({ folders, settingsOf }, db, event).policy,
       model: models.named(chatChoices(db, event.chat).model ?? '') ?? models.usual,
-      hint: manifestOf(event.chat.channel)?.promptHint ?? '',
+      hint: manifest?.promptHint ?? '',
+      files: manifest?.can.includes('files') ?? false,
     };
   }
 
@@ -92,9 +93,7 @@ export function openFrontDesk({ house, lanes, wakeUps, channels, receiver, owner
     settingsOf,
     textUnits: (id) => manifestOf(id)?.limits.textUnits ?? Number.POSITIVE_INFINITY,
     runsAtOnce,
-    async interrupt({ session, row, principal }) {
-      await stopTurn(db, lanes.requestStop, { session, row }, principal);
-    },
+    interrupt: requestStop,
     acknowledge({ chat, message }, emoji) {
       void channelOf(chat.channel)?.react?.({ chat, message }, emoji);
     },

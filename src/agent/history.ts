@@ -45,8 +45,9 @@ export function toMessages(
   for (const [index, entry] of entries.entries()) {
     if (entry.type === 'user') {
       close();
-      const shown = images.get(entry.id) ?? [];
-      const text = userText(edits.has(entry.id) ? edited(entry, edits.get(entry.id)) : entry, scope);
+      const now = edits.has(entry.id) ? edited(entry, edits.get(entry.id)) : entry;
+      const shown = now.files ? (images.get(entry.id) ?? []) : [];
+      const text = userText(now, scope);
       messages.push({ role: 'user', text, ...(shown.length > 0 ? { images: shown } : {}) });
     } else if (entry.type === 'thinking') {
       thinking = index > latest ? entry.text : undefined;
@@ -63,6 +64,20 @@ export function toMessages(
   }
   close();
   return messages;
+}
+
+/** What the messages of a turn ask, by their newest words; what was spoken counts as it was understood. */
+export function askedIn(entries: readonly Entry[], turn: string): string {
+  const edits = editsOf(entries);
+  return entries
+    .flatMap((entry) => {
+      if (entry.type !== 'user' || entry.turn !== turn) return [];
+      if (edits.has(entry.id)) return edits.get(entry.id) ?? [];
+      const spoken = (entry.files ?? []).flatMap(({ kind, said }) => (kind === 'voice' && said ? [said] : []));
+      return [entry.text, ...spoken];
+    })
+    .filter((text) => text !== '')
+    .join('\n');
 }
 
 /** The newest words of what its author changed, by entry id; undefined for what was deleted. */

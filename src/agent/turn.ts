@@ -23,6 +23,8 @@ import {
   type Usage,
 } from '../contracts/index.js';
 import type { NewEntry, Transcript } from '../sessions/transcript.js';
+import { askedIn } from './history.js';
+import { addPictures } from './pictures.js';
 import { type Citations, systemPrompt } from './prompt.js';
 import { recall } from './recall.js';
 import { assembleRequest } from './request.js';
@@ -56,7 +58,7 @@ export interface TurnDeps {
 /** What the turn's people have written: at its beginning, and while it runs. */
 export interface TurnMail {
   /** The entries that the transcript lacks: messages under `userEntryId`, and edits of those that stand there. */
-  take(entries: readonly Entry[]): Promise<NewEntry[]>;
+  take(entries: readonly Entry[]): NewEntry[];
   /** Fires when the request under way is void, because somebody changed or completed what was asked. A new one a request. */
   changed(): AbortSignal;
 }
@@ -97,6 +99,7 @@ export async function* runTurn(deps: TurnDeps, input: TurnInput, signals: TurnSi
   const entryId = userEntryId(turn);
   const visible = visibleTools(deps.tools, input.who, input.scope, input.only);
   let opening: Opening | undefined;
+  const pictures = new Map<string, ImagePart[]>();
 
   for (;;) {
     signals.abort.throwIfAborted();
@@ -108,7 +111,9 @@ export async function* runTurn(deps: TurnDeps, input: TurnInput, signals: TurnSi
       else yield { type: 'done', text, ...used, ...(using ? { using } : {}) };
       return;
     }
-    const mail = standing.kind === 'calls' ? [] : await input.mail.take(transcript.entries);
+    // Before the mail is read: what changes behind that look makes the request void.
+    const changed = input.mail.changed();
+    const mail = standing.kind === 'calls' ? [] : input.mail.take(transcript.entries);
     if (mail.length > 0) transcript.append(mail.map((entry) => ({ ...entry, turn })));
     if (standing.kind === 'new') {
       // A turn without a message has nothing to begin with.
@@ -124,11 +129,17 @@ export async function* runTurn(deps: TurnDeps, input: TurnInput, signals: TurnSi
       yield* runCalls(deps, input, visible, standing.calls, entryId, signals);
       continue;
     }
-    opening ??= await open(deps, input, visible, AbortSignal.any([signals.abort, signals.stop]));
-    const changed = input.mail.changed();
-    const outcome = yield* ask(deps, input, visible, opening, standing.rounds, { ...signals, changed });
-    if (outcome === 'void') yield { type: 'restart' };
-    else if (outcome) {
+    const ending = AbortSignal.any([signals.abort, signals.stop]);
+    opening ??= await open(deps, input, visible, ending);
+    if (input.images) await addPictures(pictures, transcript.entries, turn, input.images);
+    const outcome = yield* ask(deps, input, visible, { ...opening, pictures }, standing.rounds, {
+      ...signals,
+      changed,
+    });
+    if (outcome === 'void') {
+      opening = { ...opening, recalled: await recalled(deps, input, opening.known, ending) };
+      yield { type: 'restart' };
+    } else if (outcome) {
       yield { type: 'failed', error: outcome };
       return;
     }
@@ -139,6 +150,8 @@ export async function* runTurn(deps: TurnDeps, input: TurnInput, signals: TurnSi
 interface Opening {
   system: string;
   recalled: string;
+  /** Paths that stand whole in `system`. */
+  known: ReadonlySet<string>;
 }
 
 async function open(
@@ -147,31 +160,28 @@ async function open(
   visible: readonly SealedTool[],
   signal: AbortSignal,
 ): Promise<Opening> {
-  const { scope, memory, channelHint, persona, transcript, turn } = input;
+  const { scope, memory, channelHint, persona } = input;
   const docs = await memory.bootstrap(input.today);
-  const { auto, citations } = deps.recall;
   const system = systemPrompt({
     scope,
     tools: visible.map((tool) => tool.spec),
     docs,
     channelHint,
-    citations,
+    citations: deps.recall.citations,
     persona,
   });
   const known = new Set(docs.filter(({ cut }) => cut === undefined).map(({ path }) => path));
-  const { clock, log } = deps;
-  const asked = transcript.entries.filter((entry) => entry.type === 'user' && entry.turn === turn);
-  const text = asked.map((entry) => (entry.type === 'user' ? entry.text : '')).join('\n');
-  return { system, recalled: auto ? await recall({ memory, clock, log, signal, known }, text) : '' };
+  return { system, known, recalled: await recalled(deps, input, known, signal) };
 }
 
-/** The pictures of this turn's messages; those of earlier ones are named, so that a request does not grow with them. */
-async function imagesOf({ transcript, turn, images }: TurnInput): Promise<Map<string, ImagePart[]>> {
-  const found = new Map<string, ImagePart[]>();
-  for (const entry of transcript.entries) {
-    if (images && entry.type === 'user' && entry.turn === turn && entry.files) found.set(entry.id, await images(entry));
-  }
-  return found;
+/** What memory holds about what was asked, as it stands now. */
+async function recalled(
+  { recall: { auto }, clock, log }: TurnDeps,
+  { memory, transcript, turn }: TurnInput,
+  known: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<string> {
+  return auto ? await recall({ memory, clock, log, signal, known }, askedIn(transcript.entries, turn)) : '';
 }
 
 /**
@@ -182,7 +192,7 @@ async function* ask(
   deps: TurnDeps,
   input: TurnInput,
   visible: readonly SealedTool[],
-  { system, recalled }: Opening,
+  { system, recalled, pictures }: Opening & { pictures: ReadonlyMap<string, ImagePart[]> },
   rounds: number,
   signals: TurnSignals & { changed: AbortSignal },
 ): AsyncGenerator<AgentEvent, NightjarError | 'void' | undefined> {
@@ -198,7 +208,7 @@ async function* ask(
     now: deps.clock.now(),
     timezone: deps.timezone,
     recalled,
-    images: await imagesOf(input),
+    images: pictures,
     notes: last ? ['No more tool calls in this turn: answer now with what you have.'] : [],
   });
   let text = '';

@@ -169,16 +169,21 @@ export const stateMigrations: readonly Migration[] = [
       CREATE TABLE chat_trouble (chat TEXT PRIMARY KEY, kind TEXT NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 
       -- 'message' and 'author' as the platform names them. 'lead' is the row whose turn this one belongs to, as one of its
-      -- messages or as what was said around it; 0 for what no turn will be shown. 'due_at': not before, because more of it may
-      -- come. 'revision' counts edits, 'noted' those that its transcript knows of.
+      -- messages or as what was said around it: a turn that has begun leads itself, and an open row is led by an open one.
+      -- 0 for what no turn will be shown any more. 'due_at': not before, because more of it may come. 'kept' is what came
+      -- with it (a JSON array), NULL while that is still with the platform. 'revision' counts edits, 'noted' those that its
+      -- transcript knows of.
       ALTER TABLE inbox ADD COLUMN message TEXT;
       ALTER TABLE inbox ADD COLUMN author TEXT;
       ALTER TABLE inbox ADD COLUMN lead INTEGER;
       ALTER TABLE inbox ADD COLUMN due_at INTEGER;
+      ALTER TABLE inbox ADD COLUMN kept TEXT DEFAULT '[]';
       ALTER TABLE inbox ADD COLUMN revision INTEGER NOT NULL DEFAULT 0;
       ALTER TABLE inbox ADD COLUMN noted INTEGER NOT NULL DEFAULT 0;
-      CREATE INDEX inbox_unnoted ON inbox (row) WHERE revision > noted;
-      CREATE INDEX inbox_session ON inbox (session_key, state, row);
+      CREATE INDEX inbox_unnoted ON inbox (row) WHERE revision > noted AND state = 'answered';
+      CREATE INDEX inbox_session ON inbox (session_key, row);
+      CREATE INDEX inbox_turns ON inbox (session_key, row) WHERE state = 'accepted' AND job = 'turn';
+      CREATE INDEX inbox_around ON inbox (session_key, row) WHERE state = 'context' AND lead IS NULL;
       CREATE INDEX inbox_message ON inbox (chat, message) WHERE message IS NOT NULL;
       CREATE INDEX inbox_lead ON inbox (lead) WHERE lead IS NOT NULL;
 

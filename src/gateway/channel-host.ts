@@ -1,43 +1,60 @@
-// Starts the configured channels of a gateway, side by side. One that cannot start leaves the others up and is named.
+// Starts the configured channels of a gateway, side by side. One that cannot start, or takes its time, leaves the others up
+// and is named.
 
-import type { Channel, CommandHint, Deliver, Log } from '../contracts/index.js';
-import { NightjarError } from '../contracts/index.js';
+import {
+  type Channel,
+  type ChannelId,
+  type Clock,
+  type CommandHint,
+  type Deliver,
+  type Log,
+  NightjarError,
+} from '../contracts/index.js';
+import { sentences } from '../text/sentence.js';
 
-export interface ChannelHost {
-  channels: Map<string, Channel>;
-  /** Why each of the others is down, by id. */
-  down: Record<string, string>;
-}
+/** A channel that is not up by then goes on starting while the house begins its work. */
+const PATIENCE_MS = 3_000;
 
+/**
+ * Fills `channels` with those that run or are still starting. Resolves to why each of the others is down, by id; one that
+ * fails later leaves `channels` and is added there.
+ */
 export async function startChannels(parts: {
   /** Loads one channel; rejects when its adapter cannot be loaded. */
   open: Record<string, () => Promise<Channel>>;
-  deliverFrom(channel: string): Deliver;
+  channels: Map<ChannelId, Channel>;
+  deliverFrom(channel: ChannelId): Deliver;
   signal: AbortSignal;
+  clock: Clock;
   log: Log;
-}): Promise<ChannelHost> {
-  const channels = new Map<string, Channel>();
-  const down: Record<string, string> = {};
-  const starting = Object.entries(parts.open).map(async ([id, open]) => {
+}): Promise<Record<ChannelId, string>> {
+  const { channels, clock, log, signal } = parts;
+  const down: Record<ChannelId, string> = {};
+
+  async function start(id: ChannelId, open: () => Promise<Channel>): Promise<void> {
     let channel: Channel | undefined;
     try {
       channel = await open();
-      await channel.start(parts.deliverFrom(id), parts.signal);
       channels.set(id, channel);
+      await channel.start(parts.deliverFrom(id), signal);
     } catch (error) {
+      channels.delete(id);
+      log.error('channel.failed', { channel: id, error });
+      down[id] = error instanceof NightjarError ? sentences(error.message, error.remedy) : 'It failed.';
       await channel?.stop();
-      parts.log.error('channel.failed', { channel: id, error });
-      const says = error instanceof NightjarError ? [error.message, error.remedy ?? ''].join(' ').trim() : 'It failed.';
-      down[id] = says;
     }
-  });
-  await Promise.all(starting);
-  return { channels, down };
+  }
+
+  const started = new AbortController();
+  const all = Promise.all(Object.entries(parts.open).map(([id, open]) => start(id, open)));
+  await Promise.race([all, clock.sleep(PATIENCE_MS, AbortSignal.any([signal, started.signal]))]);
+  started.abort();
+  return down;
 }
 
 /** Tells every platform which commands there are, in the background. */
 export function publishCommands(
-  channels: ReadonlyMap<string, Channel>,
+  channels: ReadonlyMap<ChannelId, Channel>,
   commands: CommandHint[],
   owners: readonly string[],
 ): void {

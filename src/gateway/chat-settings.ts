@@ -35,3 +35,11 @@ export function setChoice(db: Db, chat: ChatRef, name: keyof ChatChoices, value:
     'INSERT INTO chat_settings (chat, name, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
   ).run([chatKey(chat), name, value]);
 }
+
+/** Inside the caller's transaction: the platform gave the chat another id. */
+export function moveChoices(db: Db, chat: ChatRef, to: string): void {
+  db.sql('UPDATE OR REPLACE chat_settings SET chat = ? WHERE chat = ?').run([
+    chatKey({ ...chat, chat: to }),
+    chatKey(chat),
+  ]);
+}

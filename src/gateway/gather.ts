@@ -1,11 +1,12 @@
 // Which messages one turn answers, as rows: its own, the later ones of the same author in the same chat, and what was said
 // around them. Every function runs inside the caller's transaction; what a turn has taken stays its own after a crash.
+// Of open rows only those of a turn that has begun carry a lead, and they are ended or released with it.
 
 import type { InboundMessage } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import { chatKey } from './chat-key.js';
 import { COMMENT_MS, isForward, LONGEST_WAIT_MS } from './fragments.js';
-import { type InboxRow, type NewInboxRow, readInbox, type ServedRow, type Stored } from './inbox.js';
+import { type InboxRow, type NewInboxRow, readInbox, type ServedRow, type Stored, servedBy } from './inbox.js';
 
 /** After a restart a platform is heard of again within this, so long as the restart itself took. */
 const RESTART_MS = 3_000;
@@ -16,52 +17,92 @@ export interface MessageRow extends InboxRow {
   event: InboundMessage;
 }
 
-/** What a row shares with those it may form one turn with. */
-type Place = Pick<InboxRow, 'session' | 'event'>;
+/** What a row shares with those it may form one turn with: two windows on one chat are answered each in its own. */
+type Place = Pick<InboxRow, 'session' | 'receiver' | 'event'>;
 
-const SAME_PLACE = 'session_key = :session AND chat = :chat';
+/** Open messages of one author in one chat. */
+const OPEN_OF = `state = 'accepted' AND job = 'turn' AND session_key = :session AND receiver = :receiver AND chat = :chat
+  AND author = :author`;
 
-/** Open messages of one author in one chat that are no part of another's turn yet, oldest first. */
-function openOf(db: Db, { session, event }: Place): MessageRow[] {
+function valuesOf({ session, receiver, event }: Place): Record<string, string> {
+  return { session, receiver, chat: chatKey(event.chat), author: event.from.account };
+}
+
+/** Those that are no part of a turn that has begun, oldest first. */
+function waitingWith(db: Db, place: Place): MessageRow[] {
   return db
-    .sql<Stored>(
-      `SELECT * FROM inbox WHERE state = 'accepted' AND ${SAME_PLACE} AND job = 'turn' AND author = :author ORDER BY row`,
-    )
-    .all({ session, chat: chatKey(event.chat), author: event.from.account })
+    .sql<Stored>(`SELECT * FROM inbox WHERE ${OPEN_OF} AND lead IS NULL ORDER BY row`)
+    .all(valuesOf(place))
     .map(readInbox)
     .filter(isMessageRow);
 }
 
-/** Until when the turn of this row waits for more of its message, epoch ms; undefined when it can begin. */
-export function waitsUntil(db: Db, row: MessageRow, now: number): number | undefined {
-  const open = openOf(db, row).filter(({ lead }) => lead === undefined);
-  const due = Math.max(0, ...open.map(({ dueAt = 0 }) => dueAt));
-  const first = Math.min(...open.map(({ acceptedAt }) => acceptedAt));
-  const until = Math.min(due, first + LONGEST_WAIT_MS);
-  // A plain message ends the wait: it is the end of the paste, or the question about the pictures.
-  return row.dueAt !== undefined && until > now ? until : undefined;
+/**
+ * What the turn of this row waits for: 'files', which will wake it when they are here, or more of the message, until that
+ * time (epoch ms); undefined when it can begin.
+ */
+export function waitsFor(db: Db, row: MessageRow, now: number): 'files' | number | undefined {
+  const waiting = waitingWith(db, row);
+  if (waiting.some(({ kept }) => kept === undefined)) return 'files';
+  const until = Math.max(0, ...waiting.map(({ dueAt = 0 }) => dueAt));
+  // A plain message ends the wait: it is the end of the paste, or the question about the pictures. And a clock that was
+  // set back makes no wait longer.
+  return row.dueAt !== undefined && until > now && until <= now + LONGEST_WAIT_MS ? until : undefined;
 }
 
 /**
- * Makes the later open messages of the author part of this row's turn, and up to `context` of what was said in the chat
- * since the last turn. A script's lines stay apart: each has its own answer.
+ * Begins the turn of this row: the later open messages of the author become part of it, and up to `context` of what was
+ * said in the chat since the last turn. A script's lines stay apart: each has its own answer. False when the row has ended
+ * meanwhile.
  */
-export function gatherTurn(db: Db, row: MessageRow, context: number): void {
+export function gatherTurn(db: Db, row: MessageRow, context: number): boolean {
   // What comes while a turn is tried again is for the next one: it must not fail with this.
-  db.sql('UPDATE inbox SET lead = row WHERE row = ?').run([row.row]);
+  const begun = db.sql("UPDATE inbox SET lead = row WHERE row = ? AND state = 'accepted'").run([row.row]);
+  if (begun.changes === 0) return false;
   if (!row.event.scripted) {
-    for (const { row: other, lead, event } of openOf(db, row)) {
-      if (lead !== undefined || event.scripted) continue;
+    for (const { row: other, kept, event } of waitingWith(db, row)) {
+      if (kept === undefined || event.scripted) continue;
       db.sql('UPDATE inbox SET lead = ? WHERE row = ?').run([row.row, other]);
     }
   }
-  const place = { session: row.session, chat: chatKey(row.event.chat) };
-  const waiting = db
-    .sql(`SELECT row FROM inbox WHERE state = 'context' AND ${SAME_PLACE} AND lead IS NULL ORDER BY row DESC`)
-    .column<number>(place);
-  for (const [index, other] of waiting.entries()) {
-    db.sql('UPDATE inbox SET lead = ? WHERE row = ?').run([index < context ? row.row : 0, other]);
-  }
+  boundAround(db, row.session, context);
+  db.sql(`UPDATE inbox SET lead = :row WHERE ${WAITS_AROUND}`).run({ row: row.row, session: row.session });
+  return true;
+}
+
+/** What was said in a conversation and no turn was shown yet, also under an id that its group had before. */
+const WAITS_AROUND = "session_key = :session AND state = 'context' AND lead IS NULL";
+
+/** No turn will be shown it, so the words go; who spoke stays, so that a redelivery is recognised. */
+const SPENT = "lead = 0, event = json_remove(json_set(event, '$.text', '', '$.files', json('[]')), '$.quoted')";
+
+/** Only the newest so many of what was said around wait for a turn. */
+export function boundAround(db: Db, session: InboxRow['session'], context: number): void {
+  db.sql(
+    `UPDATE inbox SET ${SPENT} WHERE row IN (
+       SELECT row FROM inbox WHERE ${WAITS_AROUND} ORDER BY row DESC LIMIT -1 OFFSET :context)`,
+  ).run({ session, context });
+}
+
+/** What was said around a turn stands in its transcript. */
+export function spendAround(db: Db, lead: number): void {
+  db.sql(`UPDATE inbox SET ${SPENT} WHERE lead = ? AND state = 'context'`).run([lead]);
+}
+
+/** A turn that read nothing: the next one is shown what was said around it. */
+export function freeAround(db: Db, lead: number): void {
+  db.sql("UPDATE inbox SET lead = NULL WHERE lead = ? AND state = 'context'").run([lead]);
+}
+
+/** So many rows a time: a transaction stays short. */
+const FORGET_AT_ONCE = 50;
+
+/** Rows whose words are gone, once no platform delivers them again. */
+export function forgetSpent(db: Db, before: number): void {
+  db.sql(
+    `DELETE FROM inbox WHERE row IN (SELECT row FROM inbox WHERE lead = 0 ORDER BY row LIMIT ${FORGET_AT_ONCE})
+       AND state = 'context' AND accepted_at < ?`,
+  ).run([before]);
 }
 
 /** The messages of a turn, oldest first, and what was said around them. */
@@ -77,36 +118,72 @@ export function turnRows(db: Db, lead: number): { messages: MessageRow[]; around
   };
 }
 
-/** A sum that changes when a message joins the turn, or one of it is edited. */
+/** A sum that changes when a message or its files join the turn, or one of it is edited. */
 export function turnChanges(db: Db, lead: number): number {
   const [sum = 0] = db
-    .sql("SELECT sum(1 + revision) FROM inbox WHERE (row = :lead OR lead = :lead) AND state = 'accepted'")
+    .sql(
+      `SELECT sum(1 + revision + (kept IS NOT NULL)) FROM inbox
+       WHERE (row = :lead OR lead = :lead) AND state = 'accepted'`,
+    )
     .column<number>({ lead });
   return sum;
 }
 
-/** Frees the messages that came too late for their turn; they are answered by the next. Returns what serves them. */
-export function releaseLate(db: Db, lead: number, answered: readonly number[]): ServedRow[] {
-  const late = turnRows(db, lead).messages.filter(({ row, state }) => state === 'accepted' && !answered.includes(row));
-  for (const { row } of late) db.sql('UPDATE inbox SET lead = NULL, due_at = NULL WHERE row = ?').run([row]);
-  return late.map(({ row, job, lane }) => ({ row, job, ...(lane === undefined ? {} : { lane }) }));
+/** Frees messages that came too late for their turn; they are answered by the next. Returns what serves them. */
+export function release(db: Db, late: readonly MessageRow[]): ServedRow[] {
+  return late.map(({ lead: _, dueAt: __, ...row }) => {
+    db.sql('UPDATE inbox SET lead = NULL, due_at = NULL WHERE row = ?').run([row.row]);
+    return servedBy(row);
+  });
 }
 
-/** The open turn of the same author in the same chat that a new message joins, by what queueing asks for. */
-export function leadFor(db: Db, row: NewInboxRow & { event: InboundMessage }, steers: boolean): number | undefined {
-  const [first, ...rest] = openOf(db, row);
-  if (!first || row.event.scripted) return undefined;
-  const last = rest.at(-1) ?? first;
-  const soon = isForward(row.event) && !isForward(last.event) && row.acceptedAt - last.acceptedAt <= COMMENT_MS;
-  // What still waits gathers what comes by itself.
-  return steers || (soon && first.dueAt === undefined) ? (first.lead ?? first.row) : undefined;
+/** What became of a message that was just written: into the turn that runs, or a turn of its own, not before `dueAt`. */
+export function placeOf(
+  db: Db,
+  row: NewInboxRow & { event: InboundMessage },
+  { wait, steers }: { wait: number; steers: boolean },
+): Pick<InboxRow, 'lead' | 'dueAt'> {
+  if (row.event.scripted) return {};
+  const lead = steers || followsItsComment(db, row) ? begunTurn(db, row)?.row : undefined;
+  if (lead !== undefined) return { lead };
+  if (wait <= 0) return {};
+  const [first = row.acceptedAt] = db
+    .sql(`SELECT accepted_at FROM inbox WHERE ${OPEN_OF} AND lead IS NULL ORDER BY row LIMIT 1`)
+    .column<number>(valuesOf(row));
+  return { dueAt: Math.min(row.acceptedAt + wait, first + LONGEST_WAIT_MS) };
+}
+
+/** The turn of this author in this chat that has begun and not ended. */
+export function begunTurn(db: Db, place: Place): InboxRow | undefined {
+  const stored = db
+    .sql<Stored>(`SELECT * FROM inbox WHERE ${OPEN_OF} AND lead = row ORDER BY row LIMIT 1`)
+    .get(valuesOf(place));
+  return stored && readInbox(stored);
+}
+
+/** A comment begins a turn at once; what it speaks of is sent right behind it. */
+function followsItsComment(db: Db, row: NewInboxRow & { event: InboundMessage }): boolean {
+  if (!isForward(row.event)) return false;
+  const stored = db.sql<Stored>(`SELECT * FROM inbox WHERE ${OPEN_OF} ORDER BY row DESC LIMIT 1`).get(valuesOf(row));
+  const last = stored && readInbox(stored);
+  return (
+    last !== undefined && isMessageRow(last) && !isForward(last.event) && row.acceptedAt - last.acceptedAt <= COMMENT_MS
+  );
 }
 
 /** After a restart the rest of an album may still be on its way: what waited waits a little more. */
-export function extendWaits(db: Db, now: number): void {
+export function extendWaits(db: Db, receiver: string, now: number): void {
   db.sql(
-    "UPDATE inbox SET due_at = :until WHERE state = 'accepted' AND lead IS NULL AND due_at > :since AND due_at < :until",
-  ).run({ until: now + RESTART_MS, since: now - LOST_MS });
+    `UPDATE inbox SET due_at = :until WHERE state = 'accepted' AND lead IS NULL AND receiver = :receiver
+       AND due_at > :since AND due_at < :until`,
+  ).run({ receiver, until: now + RESTART_MS, since: now - LOST_MS });
+}
+
+/** After the clock was set back nothing waits for its old time. */
+export function dropWaits(db: Db, now: number): void {
+  db.sql("UPDATE inbox SET due_at = NULL WHERE state = 'accepted' AND lead IS NULL AND due_at > ?").run([
+    now + LONGEST_WAIT_MS,
+  ]);
 }
 
 function isMessageRow(row: InboxRow): row is MessageRow {

@@ -1,20 +1,30 @@
 // Accepts what a channel delivers: recognises the speaker, routes the event, and has it on disk before the platform is
 // told so. Decides nothing that route.ts can decide; never calls a model.
 
-import type { ChannelId, ChatSettings, Clock, InboundEvent, InboundMessage, Log, Scope } from '../contracts/index.js';
+import {
+  type ChannelId,
+  type ChatSettings,
+  type Clock,
+  type InboundEvent,
+  type InboundMessage,
+  type Log,
+  NightjarError,
+  type Scope,
+  type SessionKey,
+} from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import type { State } from '../db/state.js';
 import type { Folders } from '../memory/folders.js';
 import { redactInbound } from '../text/redact.js';
 import { putMark } from './channel-store.js';
-import { chatChoices } from './chat-settings.js';
+import { chatChoices, moveChoices } from './chat-settings.js';
 import type { Doorkeeper } from './doorkeeper.js';
 import { applyEdit } from './edits.js';
 import { quietWindow } from './fragments.js';
-import { leadFor } from './gather.js';
+import { begunTurn, boundAround, placeOf } from './gather.js';
 import { grantOf } from './grants.js';
 import type { Identity } from './identity.js';
-import { insertInbox, type NewInboxRow } from './inbox.js';
+import { inboxRow, insertInbox, type NewInboxRow, servedBy } from './inbox.js';
 import type { LoopBrake } from './loop-brake.js';
 import { insertOutbox, type NewOutboxRow, type OutboxRow } from './outbox.js';
 import { type ChatPolicy, chatPolicy } from './policy.js';
@@ -38,8 +48,8 @@ export interface InboundDeps {
   textUnits(channel: string): number;
   /** Commands that run at once, beside the session's lane. */
   runsAtOnce(command: string, scripted: boolean): boolean;
-  /** Ends the turn that its author no longer waits for. */
-  interrupt(row: { session: NewInboxRow['session']; row: number; principal: NewInboxRow['principal'] }): Promise<void>;
+  /** Leaves the wish that a turn end, inside the accepting transaction. */
+  interrupt(db: Db, session: SessionKey, turn: string): void;
   /** Shows that a message was seen. Never throws. */
   acknowledge(message: InboundMessage, emoji: string): void;
 }
@@ -52,7 +62,8 @@ const NOT_HERE = 'I do not take part in this chat.';
 
 /**
  * Resolves once every event of the batch is on disk, in one transaction with the adapter's `mark`; an event seen before
- * changes nothing.
+ * changes nothing. One that cannot be taken in, however often it comes, is left out and logged: it must not hold up its
+ * channel. Rejects for what a later attempt may mend.
  */
 export async function acceptEvents(
   deps: InboundDeps,
@@ -60,15 +71,46 @@ export async function acceptEvents(
   events: InboundEvent[],
   mark?: { channel: ChannelId; name: string; value: string },
 ): Promise<void> {
+  try {
+    await acceptTogether(deps, receiver, events, mark);
+  } catch (error) {
+    if (mayPass(error)) throw error;
+    for (const event of events) await acceptAlone(deps, receiver, event);
+    if (mark) await acceptTogether(deps, receiver, [], mark);
+  }
+}
+
+async function acceptTogether(
+  deps: InboundDeps,
+  receiver: string,
+  events: readonly InboundEvent[],
+  mark?: { channel: ChannelId; name: string; value: string },
+): Promise<void> {
   for (const event of events) await followMigration(deps, event);
   const db = deps.state.durable;
   const wakes: Wake[] = [];
   await db.write(() => {
-    wakes.length = 0;
     for (const event of events) wakes.push(...acceptOne(deps, db, receiver, redacted(event)));
     if (mark) putMark(db, mark.channel, mark);
   });
   for (const wake of wakes) await wake();
+}
+
+async function acceptAlone(deps: InboundDeps, receiver: string, event: InboundEvent): Promise<void> {
+  try {
+    await acceptTogether(deps, receiver, [event]);
+  } catch (error) {
+    if (mayPass(error)) throw error;
+    const { id, type, chat } = event;
+    deps.log.error('inbound.left-out', { channel: chat.channel, event: id, type, error });
+  }
+}
+
+/** Trouble of the disk or of ours, not of an event: what the database says of a value is about the event. */
+function mayPass(error: unknown): boolean {
+  if (error instanceof NightjarError) return true;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^SQLITE_(?!CONSTRAINT|TOOBIG|MISMATCH|RANGE)/.test(code);
 }
 
 /** From now on the new id names the same group; before the batch, so that what follows in it arrives there. */
@@ -84,6 +126,7 @@ function acceptOne(deps: InboundDeps, db: Db, receiver: string, event: InboundEv
   const now = deps.clock.now();
   const { policy, home } = policyOf(deps, db, event);
   if (event.type === 'membership') {
+    if (event.movedTo !== undefined) moveChoices(db, event.chat, event.movedTo);
     return queued(deps, deps.doorkeeper.membership(db, { ...event, chat: { ...event.chat, chat: home } }, policy, now));
   }
   const principal = deps.identity.principal({ ...event, chat: { ...event.chat, chat: home } }, policy.takesPart);
@@ -95,7 +138,9 @@ function acceptOne(deps: InboundDeps, db: Db, receiver: string, event: InboundEv
     verdict: routed.verdict,
     ...(routed.silence ? { silence: routed.silence } : {}),
   });
-  if (routed.silence) noteSilence(db, event, routed.silence, now);
+  if (routed.silence && (event.type === 'message' || event.type === 'command')) {
+    noteSilence(db, event, routed.silence, now);
+  }
   if (routed.verdict === 'edit' && (event.type === 'edited' || event.type === 'deleted')) {
     const row = applyEdit(db, event);
     return row ? [() => deps.wakeUps.edit(row)] : [];
@@ -129,8 +174,10 @@ function acceptOne(deps: InboundDeps, db: Db, receiver: string, event: InboundEv
   };
   if (routed.verdict === 'answer' && event.type === 'message')
     return acceptMessage(deps, db, { ...inbox, event }, policy);
+  if (routed.verdict === 'context' && policy.context === 0) return [];
   const row = insertInbox(db, inbox);
   if (row === undefined) return [];
+  if (routed.verdict === 'context') boundAround(db, routed.session, policy.context);
   if (routed.verdict === 'refuse') {
     const { reply: text, owner } = deps.doorkeeper.stranger(db, event, policy, now);
     const said = text ?? (event.interaction === undefined ? undefined : NOT_NOW);
@@ -146,19 +193,18 @@ function acceptMessage(
   inbox: NewInboxRow & { event: InboundMessage },
   policy: ChatPolicy,
 ): Wake[] {
-  const { event, session, principal, acceptedAt } = inbox;
+  const { event, session } = inbox;
   const { queue } = chatChoices(db, event.chat);
   const wait = quietWindow(event, deps.textUnits(event.chat.channel));
-  const lead = leadFor(db, inbox, queue === 'steer');
-  const placed = {
-    ...inbox,
-    ...(lead === undefined ? {} : { lead }),
-    ...(wait > 0 && lead === undefined ? { dueAt: acceptedAt + wait } : {}),
-  };
-  const row = insertInbox(db, placed);
-  if (row === undefined) return [];
-  const wakes: Wake[] = lead === undefined ? [() => deps.wakeUps.serve({ ...placed, row })] : [];
-  if (queue === 'interrupt') wakes.unshift(() => deps.interrupt({ session, row, principal }));
+  const inserted = insertInbox(db, { ...inbox, ...placeOf(db, inbox, { wait, steers: queue === 'steer' }) });
+  const row = inserted === undefined ? undefined : inboxRow(db, inserted);
+  if (!row) return [];
+  // What has not begun takes the new message in by itself.
+  const running = queue === 'interrupt' && !event.scripted ? begunTurn(db, inbox) : undefined;
+  if (running) deps.interrupt(db, session, turnId(running.event));
+  const served = servedBy(row);
+  const wakes: Wake[] =
+    row.lead === undefined || served.fetchAt !== undefined ? [() => deps.wakeUps.serve(served)] : [];
   const { ack } = policy;
   if (ack !== undefined) wakes.push(() => deps.acknowledge(event, ack));
   return wakes;

@@ -1,6 +1,6 @@
 // The inbox table: every event the bot accepted, and how it ended. An event is here before its platform is told so.
 
-import type { ChatRef, InboundEvent, Principal, Scope, SessionKey } from '../contracts/index.js';
+import type { ChatRef, EntryFile, InboundEvent, Principal, Scope, SessionKey } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import { chatKey } from './chat-key.js';
 import { eventKey } from './turn-id.js';
@@ -24,11 +24,13 @@ export interface InboxRow {
   lead?: number;
   /** More of it may come until then. */
   dueAt?: number;
+  /** What came with it, once that was fetched; absent while it is still with the platform. */
+  kept?: EntryFile[];
   /** How often its author changed it. */
   revision: number;
 }
 
-export type NewInboxRow = Omit<InboxRow, 'row' | 'revision'>;
+export type NewInboxRow = Omit<InboxRow, 'row' | 'kept' | 'revision'>;
 
 export interface Stored {
   row: number;
@@ -43,11 +45,15 @@ export interface Stored {
   accepted_at: number;
   lead: number | null;
   due_at: number | null;
+  kept: string | null;
   revision: number;
 }
 
-/** What serves a row that has not ended. */
-export type ServedRow = Pick<InboxRow, 'row' | 'job' | 'lane' | 'dueAt'>;
+/** What serves a row that has not ended: the job of its turn or command, and before it the one that fetches its files. */
+export interface ServedRow extends Pick<InboxRow, 'row' | 'job' | 'lane' | 'dueAt'> {
+  /** The role whose connection has files that are still to be fetched. */
+  fetchAt?: string;
+}
 
 /** Adds an event inside the caller's transaction. Undefined when it had been accepted before. */
 export function insertInbox(db: Db, row: NewInboxRow): number | undefined {
@@ -55,8 +61,8 @@ export function insertInbox(db: Db, row: NewInboxRow): number | undefined {
   const result = db
     .sql(
       `INSERT INTO inbox (key, receiver, channel, chat, event, principal, scope, session_key, state, job, lane,
-         accepted_at, ended_at, message, author, lead, due_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
+         accepted_at, ended_at, message, author, lead, due_at, kept)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
     )
     .run([
       eventKey(event),
@@ -76,8 +82,14 @@ export function insertInbox(db: Db, row: NewInboxRow): number | undefined {
       event.from.account,
       row.lead ?? null,
       row.dueAt ?? null,
+      hasFiles(row) ? null : '[]',
     ]);
   return result.changes === 0 ? undefined : Number(result.lastInsertRowid);
+}
+
+/** Only what is answered is worth fetching. */
+function hasFiles({ state, event }: NewInboxRow): boolean {
+  return state === 'accepted' && event.type === 'message' && event.files.length > 0;
 }
 
 export function inboxRow(db: Db, row: number): InboxRow | undefined {
@@ -85,25 +97,49 @@ export function inboxRow(db: Db, row: number): InboxRow | undefined {
   return stored && readInbox(stored);
 }
 
-/** Which jobs serve the rows that have not ended, oldest first; rows that are part of another's turn need none. */
+/**
+ * Which jobs serve the rows that have not ended, oldest first. Rows that are part of another's turn need none, but for their
+ * files.
+ */
 export function openInbox(db: Db): ServedRow[] {
   return db
-    .sql<Pick<Stored, 'row' | 'job' | 'lane' | 'due_at'>>(
-      "SELECT row, job, lane, due_at FROM inbox WHERE state = 'accepted' AND (lead IS NULL OR lead = row) ORDER BY row",
+    .sql<Pick<Stored, 'row' | 'receiver' | 'job' | 'lane' | 'due_at' | 'kept'>>(
+      `SELECT row, receiver, job, lane, due_at, kept FROM inbox
+       WHERE state = 'accepted' AND (lead IS NULL OR lead = row OR kept IS NULL) ORDER BY row`,
     )
     .all()
-    .map(({ row, job, lane, due_at }) => ({
+    .map(({ row, receiver, job, lane, due_at, kept }) => ({
       row,
       job,
       ...(lane === null ? {} : { lane }),
       ...(due_at === null ? {} : { dueAt: due_at }),
+      ...(kept === null ? { fetchAt: receiver } : {}),
     }));
 }
 
-/** The turns of a session that have not ended, the running one first. */
+/** The same for one row. */
+export function servedBy({ row, receiver, job, lane, dueAt, kept }: InboxRow): ServedRow {
+  return {
+    row,
+    job,
+    ...(lane === undefined ? {} : { lane }),
+    ...(dueAt === undefined ? {} : { dueAt }),
+    ...(kept === undefined ? { fetchAt: receiver } : {}),
+  };
+}
+
+/** Notes what came with a message, once, inside the caller's transaction. */
+export function keepFiles(db: Db, row: number, files: readonly EntryFile[]): void {
+  db.sql('UPDATE inbox SET kept = ? WHERE row = ? AND kept IS NULL').run([JSON.stringify(files), row]);
+}
+
+/** The turns of a session that have not ended: the one that has begun, then those that wait, oldest first. */
 export function openTurns(db: Db, session: SessionKey): InboxRow[] {
   return db
-    .sql<Stored>("SELECT * FROM inbox WHERE state = 'accepted' AND job = 'turn' AND session_key = ? ORDER BY row")
+    .sql<Stored>(
+      `SELECT * FROM inbox WHERE state = 'accepted' AND job = 'turn' AND session_key = ?
+         AND (lead IS NULL OR lead = row) ORDER BY lead IS NULL, row`,
+    )
     .all([session])
     .map(readInbox);
 }
@@ -116,17 +152,30 @@ export function endInbox(db: Db, row: number, state: Exclude<InboxState, 'accept
   );
 }
 
+/** Ends a row with the other messages of its turn, inside the caller's transaction. False when it had ended already. */
+export function endWhole(db: Db, row: number, state: Exclude<InboxState, 'accepted'>, now: number): boolean {
+  const ended = endInbox(db, row, state, now);
+  if (ended) endTurnRows(db, row, state, now);
+  return ended;
+}
+
 /** Ends the other messages of a row's turn with it, inside the caller's transaction. */
 export function endTurnRows(db: Db, lead: number, state: Exclude<InboxState, 'accepted'>, now: number): void {
   db.sql("UPDATE inbox SET state = ?, ended_at = ? WHERE lead = ? AND state = 'accepted'").run([state, now, lead]);
 }
 
-/** Opens a row again that failed or was given up, with those of its turn, inside the caller's transaction. */
-export function reopenInbox(db: Db, row: number): void {
+/**
+ * Opens a row again that failed or was given up, with the whole turn that it belongs to, inside the caller's transaction.
+ * Returns the row that leads the turn.
+ */
+export function reopenInbox(db: Db, row: number): InboxRow | undefined {
+  // What joined a turn has no turn of its own: its words stand in the transcript under that one.
+  const lead = inboxRow(db, row)?.lead || row;
   db.sql(
     `UPDATE inbox SET state = 'accepted', ended_at = NULL
-     WHERE (row = :row OR lead = :row) AND state IN ('failed', 'refused')`,
-  ).run({ row });
+     WHERE (row = :lead OR lead = :lead) AND state IN ('failed', 'refused')`,
+  ).run({ lead });
+  return inboxRow(db, lead);
 }
 
 /** How many rows that came through `receiver` still wait for their end. */
@@ -172,6 +221,7 @@ export function readInbox(stored: Stored): InboxRow {
     ...(stored.lane === null ? {} : { lane: stored.lane }),
     acceptedAt: stored.accepted_at,
     revision: stored.revision,
+    ...(stored.kept === null ? {} : { kept: JSON.parse(stored.kept) as EntryFile[] }),
     ...(stored.lead === null ? {} : { lead: stored.lead }),
     ...(stored.due_at === null ? {} : { dueAt: stored.due_at }),
   };

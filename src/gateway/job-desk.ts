@@ -3,10 +3,10 @@
 
 import { type Clock, type JobDesk, type JobInfo, type JobQueue, QueueError } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
-import { endInbox, inboxRow, reopenInbox } from './inbox.js';
+import { endWhole, inboxRow, reopenInbox } from './inbox.js';
 import { markDropped, requeueOutbox } from './outbox.js';
 import { releaseReplies } from './outbox-drafts.js';
-import { SEND } from './wake-ups.js';
+import { FETCH, SEND } from './wake-ups.js';
 
 export function openJobDesk({ db, queue, clock }: { db: Db; queue: JobQueue; clock: Clock }): JobDesk {
   async function find(id: string): Promise<JobInfo> {
@@ -39,13 +39,22 @@ export function openJobDesk({ db, queue, clock }: { db: Db; queue: JobQueue; clo
 function reopenRow(db: Db, { name, data }: JobInfo, now: number): void {
   const row = Number(data.row);
   if (name.startsWith(SEND)) requeueOutbox(db, row, now);
-  const served = name === 'turn' || name === 'command' ? inboxRow(db, row) : undefined;
-  if (!served) return;
-  reopenInbox(db, row);
-  releaseReplies(db, served.event, now);
+  const begun = isOfInbox(name) ? reopenInbox(db, row) : undefined;
+  if (begun) releaseReplies(db, begun.event, now);
 }
 
 function giveUpRow(db: Db, { name, data }: JobInfo, now: number): void {
-  if (name === 'turn' || name === 'command') endInbox(db, Number(data.row), 'refused', now);
-  else if (name.startsWith(SEND)) markDropped(db, Number(data.row), 'cancelled', now);
+  const row = Number(data.row);
+  if (name.startsWith(SEND)) markDropped(db, row, 'cancelled', now);
+  else if (isOfInbox(name) && !isOfAnotherTurn(db, row)) endWhole(db, row, 'refused', now);
+}
+
+function isOfInbox(name: string): boolean {
+  return name === 'turn' || name === 'command' || name.startsWith(FETCH);
+}
+
+/** Its own job does nothing any more. */
+function isOfAnotherTurn(db: Db, row: number): boolean {
+  const lead = inboxRow(db, row)?.lead;
+  return lead !== undefined && lead !== row;
 }

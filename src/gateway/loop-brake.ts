@@ -20,7 +20,9 @@ export function openLoopBrake(clock: Clock): LoopBrake {
     holds({ chat, from }) {
       const now = clock.now();
       const key = `${from.account} ${chatKey(chat)}`;
-      const { times, until } = seen.get(key) ?? { times: [], until: 0 };
+      const { times, until: paused } = seen.get(key) ?? { times: [], until: 0 };
+      // A clock that was set back makes no pause longer.
+      const until = paused <= now + PAUSE_MS ? paused : 0;
       const recent = [...times.filter((at) => Math.abs(now - at) < WITHIN_MS), now];
       const tooMany = recent.length > MOST;
       seen.delete(key);

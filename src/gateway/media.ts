@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import {
   type Channel,
@@ -21,6 +21,7 @@ import {
 import type { Folders } from '../memory/folders.js';
 import { safeFileName } from '../text/file-name.js';
 import { localDay } from '../text/local-time.js';
+import { redactInbound } from '../text/redact.js';
 import { truncate } from '../text/truncate.js';
 import type { MessageRow } from './gather.js';
 import { turnId } from './turn-id.js';
@@ -42,9 +43,9 @@ export interface MediaParts {
 }
 
 export interface Media {
-  /** Fetches and keeps what came with a message. Never rejects: what cannot be had says why. */
-  receive(row: MessageRow): Promise<EntryFile[]>;
-  /** The pictures of a message, as far as they are small enough to be shown. Never rejects. */
+  /** Fetches and keeps what came with a message; what cannot be had says why. Rejects only when `signal` aborts. */
+  receive(row: MessageRow, signal: AbortSignal): Promise<EntryFile[]>;
+  /** The pictures of a message, as far as they are such and small enough to be shown. Never rejects. */
   images(entry: EntryOf<'user'>): Promise<ImagePart[]>;
   /** Keeps a text as a file of this scope, to be sent. `key` names it: a repeat makes the same file. */
   keepText(scope: Scope, file: { key: string; name: string; text: string }): Promise<OutboundFile>;
@@ -52,12 +53,20 @@ export interface Media {
   attach(scope: Scope, path: string): Promise<OutboundFile>;
 }
 
-const FETCH_MS = 60_000;
+/** For everything that came with a message. */
+const FETCH_MS = 120_000;
 const MAX_IMAGES = 4;
 const MAX_IMAGE_BYTES = 5_000_000;
-const IMAGE_MIMES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
-/** A text file up to this is shown to the model as it is. UTF-16 units. */
-const MAX_TEXT = 8_000;
+/** The kinds that models take, by how they begin; what a platform calls them is not asked. */
+const IMAGES: [mime: string, begins: RegExp][] = [
+  ['image/jpeg', /^\xff\xd8\xff/],
+  ['image/png', /^\x89PNG\r\n/],
+  ['image/gif', /^GIF8[79]a/],
+  ['image/webp', /^RIFF[\s\S]{4}WEBP/],
+];
+/** So much of what is said or written in one file is shown to the model, and of all files of a message. UTF-16 units. */
+const MAX_SAID = 8_000;
+const MAX_SAID_TOGETHER = 16_000;
 const TEXT_MIME = /^(text\/|application\/(json|xml|x-yaml|yaml|x-sh|csv))/;
 const TEXT_NAME = /\.(md|txt|csv|json|ya?ml|log|xml|html?|ts|js|py|sh|toml|ini)$/i;
 
@@ -86,7 +95,7 @@ export function openMedia(parts: MediaParts): Media {
     await rename(partial, target);
   }
 
-  async function receiveOne(row: MessageRow, ref: FileRef, index: number): Promise<EntryFile> {
+  async function receiveOne(row: MessageRow, ref: FileRef, index: number, signal: AbortSignal): Promise<EntryFile> {
     const { event, scope } = row;
     const name = safeFileName(ref.name);
     const told: EntryFile = { kind: ref.kind, name, mime: ref.mime };
@@ -95,14 +104,15 @@ export function openMedia(parts: MediaParts): Media {
     const channel = parts.channelOf(event.chat.channel);
     if (!channel?.fetch) return { ...told, missing: 'files cannot be fetched here' };
     try {
-      const bytes = await channel.fetch(ref, AbortSignal.timeout(FETCH_MS));
+      signal.throwIfAborted();
+      const bytes = await channel.fetch(ref, signal);
       const key = createHash('sha256')
         .update(`${turnId(event)}/${index}`)
         .digest('hex')
         .slice(0, 8);
       const path = posix.join(await folderOf(scope), `${localDay(event.at, parts.timezone)}-${key}-${name}`);
       await keep(path, bytes);
-      return { ...told, path, ...(await words(ref, name, bytes)) };
+      return { ...told, path, ...(await words(ref, name, bytes, signal)) };
     } catch (error) {
       log.warn('media.not-received', { channel: event.chat.channel, error });
       const refused = error instanceof ChannelError && error.kind === 'rejected';
@@ -111,10 +121,15 @@ export function openMedia(parts: MediaParts): Media {
   }
 
   /** What is said or written in a file, where that can be told. */
-  async function words(ref: FileRef, name: string, bytes: Uint8Array): Promise<Pick<EntryFile, 'said'>> {
+  async function words(
+    ref: FileRef,
+    name: string,
+    bytes: Uint8Array,
+    signal: AbortSignal,
+  ): Promise<Pick<EntryFile, 'said'>> {
     if (ref.kind === 'voice' && parts.transcribe) {
       try {
-        return { said: await parts.transcribe({ bytes, name, mime: ref.mime }, AbortSignal.timeout(FETCH_MS)) };
+        return { said: redactInbound(await parts.transcribe({ bytes, name, mime: ref.mime }, signal)).text };
       } catch (error) {
         log.warn('media.not-transcribed', { error });
         return {};
@@ -122,23 +137,36 @@ export function openMedia(parts: MediaParts): Media {
     }
     if (ref.kind !== 'file' || !(TEXT_MIME.test(ref.mime) || TEXT_NAME.test(name))) return {};
     const text = readText(bytes);
-    return text === undefined ? {} : { said: truncate(text, MAX_TEXT) };
+    return text === undefined ? {} : { said: redactInbound(text).text };
   }
 
   return {
-    async receive(row) {
+    async receive(row, signal) {
+      const limit = new AbortController();
+      const cancel = clock.after(FETCH_MS, () => limit.abort());
       const files: EntryFile[] = [];
-      for (const [index, ref] of row.event.files.entries()) files.push(await receiveOne(row, ref, index));
-      return files;
+      try {
+        // One at a time: they are in memory whole.
+        for (const [index, ref] of row.event.files.entries()) {
+          files.push(await receiveOne(row, ref, index, AbortSignal.any([signal, limit.signal])));
+          signal.throwIfAborted();
+        }
+      } finally {
+        cancel();
+      }
+      return withinRoom(files);
     },
     async images(entry) {
       const shown: ImagePart[] = [];
-      for (const { kind, mime, path } of entry.files ?? []) {
-        if (kind !== 'image' || path === undefined || !IMAGE_MIMES.includes(mime) || shown.length >= MAX_IMAGES)
-          continue;
+      for (const { kind, path } of entry.files ?? []) {
+        if (kind !== 'image' || path === undefined || shown.length >= MAX_IMAGES) continue;
         try {
-          const bytes = await readFile(join(home, path));
-          if (bytes.length <= MAX_IMAGE_BYTES) shown.push({ mime, base64: bytes.toString('base64') });
+          const file = join(home, path);
+          if ((await stat(file)).size > MAX_IMAGE_BYTES) continue;
+          const bytes = await readFile(file);
+          const begin = bytes.toString('latin1', 0, 16);
+          const mime = IMAGES.find(([, begins]) => begins.test(begin))?.[0];
+          if (mime) shown.push({ mime, base64: bytes.toString('base64') });
         } catch (error) {
           log.warn('media.not-shown', { error });
         }
@@ -161,8 +189,8 @@ export function openMedia(parts: MediaParts): Media {
       try {
         const file = await open(join(home, path), constants.O_RDONLY | constants.O_NOFOLLOW);
         try {
-          const stat = await file.stat();
-          if (!stat.isFile() || stat.nlink > 1) throw missing;
+          const found = await file.stat();
+          if (!found.isFile() || found.nlink > 1) throw missing;
         } finally {
           await file.close();
         }
@@ -179,10 +207,22 @@ function tooLarge(most: number): string {
   return `it is larger than ${Math.round(most / 1_000_000)} MB`;
 }
 
+/** What is said in the first files goes before what is said in the last. */
+function withinRoom(files: EntryFile[]): EntryFile[] {
+  let room = MAX_SAID_TOGETHER;
+  return files.map(({ said, ...file }) => {
+    if (said === undefined) return file;
+    const shown = truncate(said, Math.min(MAX_SAID, room));
+    room -= shown.length;
+    return { ...file, said: shown };
+  });
+}
+
 /** Undefined for what is no text. */
 function readText(bytes: Uint8Array): string | undefined {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, MAX_TEXT * 4));
+    // As a stream: where the piece ends inside a character is no fault of the text.
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, MAX_SAID * 4), { stream: true });
     return text.includes('\0') ? undefined : text;
   } catch {
     return undefined;

@@ -45,6 +45,9 @@ function scopeOf(event: InboundEvent, who: Principal, chat: string): Scope {
 }
 
 function verdictOn(event: InboundEvent, who: Principal, policy: ChatPolicy): Pick<Route, 'verdict' | 'silence'> {
+  // Platforms do not always say who took a message back; its words go wherever they are kept.
+  if (event.type === 'deleted') return { verdict: 'edit' };
+  if (event.type === 'edited') return { verdict: isHeard(event, who, policy) ? 'edit' : 'ignore' };
   if (event.place === 'direct') {
     if (who.role === 'stranger') return { verdict: 'refuse' };
   } else {
@@ -60,12 +63,17 @@ function verdictOn(event: InboundEvent, who: Principal, policy: ChatPolicy): Pic
     }
   }
   if (event.type === 'command' || event.type === 'button') return { verdict: 'command' };
-  if (event.type === 'edited' || event.type === 'deleted') return { verdict: 'edit' };
   if (event.type !== 'message') return { verdict: 'ignore' };
   if (event.place === 'direct') return { verdict: 'answer' };
   if (policy.respond === 'commands') return silent('commands-only');
   if (policy.respond === 'always' || event.addressed) return { verdict: 'answer' };
   return { verdict: 'context', silence: 'not-addressed' };
+}
+
+/** Whether what this speaker changes may change what is kept. */
+function isHeard({ place, from }: InboundEvent, { role }: Principal, { takesPart, respond }: ChatPolicy): boolean {
+  if (place === 'direct') return role !== 'stranger';
+  return takesPart && respond !== 'never' && (role !== 'stranger' || from.kind === 'bot');
 }
 
 function silent(silence: Silence): Pick<Route, 'verdict' | 'silence'> {

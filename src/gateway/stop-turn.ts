@@ -6,8 +6,8 @@ import { openTurns } from './inbox.js';
 import { turnId } from './turn-id.js';
 
 /**
- * Asks the session's oldest unfinished turn from before `row` to end, with `mine` the oldest that this person began. False
- * when there is none.
+ * Asks the session's turn that runs, or else the oldest that waits, to end; only what was written before `row` is meant, and
+ * with `mine` only what this person began. False when there is none.
  */
 export async function stopTurn(
   db: Db,

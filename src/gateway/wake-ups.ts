@@ -10,10 +10,8 @@ import { type OutboxRow, type Outgoing, openOutbox, outboxRow } from './outbox.j
 import { closeLeftDrafts } from './outbox-drafts.js';
 
 export interface WakeUps {
-  /** The job of an accepted row. Never rejects. */
+  /** The job of an accepted row, or the one that fetches its files. Never rejects. */
   serve(row: ServedRow): Promise<void>;
-  /** Another look at a row whose job runs just now. Never rejects. */
-  later(row: ServedRow): Promise<void>;
   /** An edit of something that was answered, to be noted in its transcript. Never rejects. */
   edit(row: Pick<ServedRow, 'row' | 'lane'>): Promise<void>;
   /** The sending of a reply. Never rejects. */
@@ -35,8 +33,14 @@ const ROWS_AT_ONCE = 50;
 /** The job that notes an edit. */
 export const EDIT = 'edit';
 
-/** How the names of the jobs that send replies begin. */
+/** How the names of the jobs begin that fetch files, and that send replies. */
+export const FETCH = 'fetch@';
 export const SEND = 'send@';
+
+/** The name of the job that fetches what came with a message: only the process that owns the connection can. */
+export function fetchJob(receiver: string): string {
+  return `${FETCH}${receiver}`;
+}
 
 /** The name of the job that sends a reply: only the process that owns the connection has a handler for it. */
 export function sendJob(sender: string): string {
@@ -54,15 +58,14 @@ export function sendLane({ sender, chat }: Pick<OutboxRow, 'sender' | 'chat'>): 
 export function openWakeUps(parts: { db: Db; queue: JobQueue; log: Log }): WakeUps {
   const { db, queue, log } = parts;
 
-  async function serve({ row, job, lane, dueAt }: ServedRow): Promise<void> {
+  /** A later look has a name of its own, since the job that asks for it is still there. */
+  async function serve({ row, job, lane, dueAt, fetchAt }: ServedRow): Promise<void> {
+    if (fetchAt !== undefined) {
+      return await attempt(() => queue.add(fetchJob(fetchAt), { row }, { unique: `fetch:${row}` }));
+    }
+    const unique = dueAt === undefined ? `inbox:${row}` : `inbox:${row}/${dueAt}`;
     const place = { ...(lane === undefined ? {} : { lane }), ...(dueAt === undefined ? {} : { at: dueAt }) };
-    await attempt(() => queue.add(job, { row }, { unique: `inbox:${row}`, ...place }));
-  }
-
-  /** Under a name of its own, since the job that asks for it is still there. */
-  async function later({ row, job, lane, dueAt }: ServedRow): Promise<void> {
-    const place = { ...(lane === undefined ? {} : { lane }), ...(dueAt === undefined ? {} : { at: dueAt }) };
-    await attempt(() => queue.add(job, { row }, { unique: `inbox:${row}/${dueAt ?? 0}`, ...place }));
+    await attempt(() => queue.add(job, { row }, { unique, ...place }));
   }
 
   /** Many edits of one message are one job: it looks at the newest. */
@@ -92,7 +95,6 @@ export function openWakeUps(parts: { db: Db; queue: JobQueue; log: Log }): WakeU
 
   return {
     serve,
-    later,
     edit,
     send,
     show,

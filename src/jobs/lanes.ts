@@ -37,6 +37,13 @@ interface LaneRow {
   lease_until: number;
 }
 
+/** As Lanes.requestStop, on the connection whose transaction it belongs to. */
+export function requestStop(db: Db, lane: string, turn: string): void {
+  db.sql(
+    'INSERT INTO lanes (lane, stop_turn) VALUES (?, ?) ON CONFLICT DO UPDATE SET stop_turn = excluded.stop_turn',
+  ).run([lane, turn]);
+}
+
 export function openLanes(parts: { db: Db; clock: Clock; isAlive: (process: string) => boolean }): Lanes {
   const { db, clock, isAlive } = parts;
 
@@ -70,11 +77,7 @@ export function openLanes(parts: { db: Db; clock: Clock; isAlive: (process: stri
     holds: (lane, holder, fence) =>
       db.sql('SELECT 1 FROM lanes WHERE lane = ? AND holder = ? AND fence = ?').get([lane, holder, fence]) !==
       undefined,
-    requestStop(lane, turn) {
-      db.sql(
-        'INSERT INTO lanes (lane, stop_turn) VALUES (?, ?) ON CONFLICT DO UPDATE SET stop_turn = excluded.stop_turn',
-      ).run([lane, turn]);
-    },
+    requestStop: (lane, turn) => requestStop(db, lane, turn),
     clearStop(lane, turn) {
       db.sql('UPDATE lanes SET stop_turn = NULL WHERE lane = ? AND stop_turn = ?').run([lane, turn]);
     },

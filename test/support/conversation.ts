@@ -130,6 +130,7 @@ export async function openConversation({
       policy: policyOf({ folders: memory.folders, settingsOf }, db, event).policy,
       model: models.named(chatChoices(db, event.chat).model ?? '') ?? model,
       hint: '',
+      files: event.chat.channel === 'chat',
     }),
     draft: (row, { streaming }, check) =>
       streaming
@@ -154,7 +155,6 @@ export async function openConversation({
     state,
     identity,
     wakeUps,
-    lanes,
     clock,
     settings,
     folders: memory.folders,

@@ -8,9 +8,8 @@ import { openDoorkeeper } from '../../src/gateway/doorkeeper.js';
 import type { Identity } from '../../src/gateway/identity.js';
 import type { InboundDeps } from '../../src/gateway/inbound.js';
 import { openLoopBrake } from '../../src/gateway/loop-brake.js';
-import { stopTurn } from '../../src/gateway/stop-turn.js';
 import type { WakeUps } from '../../src/gateway/wake-ups.js';
-import type { Lanes } from '../../src/jobs/lanes.js';
+import { requestStop } from '../../src/jobs/lanes.js';
 import { type Folders, openFolders } from '../../src/memory/folders.js';
 import { silentLog } from './silent-log.js';
 
@@ -18,14 +17,13 @@ export function inboundDeps(parts: {
   state: State;
   identity: Identity;
   wakeUps: WakeUps;
-  lanes: Lanes;
   clock: Clock;
   settings?: ChatSettings;
   folders?: Folders;
   channels?: string[];
   channel?: Pick<Channel, 'react'>;
 }): InboundDeps {
-  const { state, identity, wakeUps, lanes, clock, channels = ['telegram', 'discord'], channel } = parts;
+  const { state, identity, wakeUps, clock, channels = ['telegram', 'discord'], channel } = parts;
   const settings = parts.settings ?? { dm: 'pairing', streaming: false, groups: {} };
   return {
     state,
@@ -39,9 +37,7 @@ export function inboundDeps(parts: {
     settingsOf: (id) => (id === 'console' ? undefined : settings),
     textUnits: () => 4_096,
     runsAtOnce,
-    async interrupt({ session, row, principal }) {
-      await stopTurn(state.db, lanes.requestStop, { session, row }, principal);
-    },
+    interrupt: requestStop,
     acknowledge: ({ chat, message }, emoji) => void channel?.react?.({ chat, message }, emoji),
   };
 }

@@ -3,11 +3,12 @@
 import { type Clock, type Job, type OutboundMessage, QueueError } from '../../contracts/index.js';
 import type { Db } from '../../db/database.js';
 import { friendlyFailure } from '../../gateway/friendly.js';
-import { endInbox, type InboxRow, type InboxState, inboxRow } from '../../gateway/inbox.js';
+import { endInbox, endWhole, type InboxRow, type InboxState, inboxRow } from '../../gateway/inbox.js';
 import { insertOutbox, type Outgoing } from '../../gateway/outbox.js';
 import { closeDraft } from '../../gateway/outbox-drafts.js';
 import { turnId } from '../../gateway/turn-id.js';
 import type { WakeUps } from '../../gateway/wake-ups.js';
+import type { Hold } from '../../sessions/transcript.js';
 import type { Lanes } from '../lanes.js';
 
 export interface EndingDeps {
@@ -31,7 +32,24 @@ export function mustHold({ lanes, process }: LaneHolder, lane: string, fence: nu
   if (!lanes.holds(lane, process, fence)) throw lostLane();
 }
 
-export function lostLane(): QueueError {
+/** The right to write a transcript of the lane, as long as this process holds it. */
+export function transcriptHold(
+  { db, lanes, process }: LaneHolder & Pick<EndingDeps, 'db'>,
+  lane: string,
+  fence: number,
+): Hold {
+  return {
+    process,
+    fence,
+    async raise(atLeast: number): Promise<number> {
+      const raised = await db.write(() => lanes.raise(lane, process, fence, atLeast));
+      if (raised === undefined) throw lostLane();
+      return raised;
+    },
+  };
+}
+
+function lostLane(): QueueError {
   return new QueueError('this session is in another process’s hands now', { retryable: true });
 }
 
@@ -74,12 +92,12 @@ export async function endRow(
 }
 
 /**
- * Ends a row whose job was given up, inside the transaction that records the dead letter: it fails, and the person is
- * told so, below what they saw of the reply.
+ * Ends a row whose job was given up, inside the transaction that records the dead letter: it fails with its whole turn, and
+ * the person is told so once, below what they saw of the reply.
  */
 export function failRow({ db, clock, wakeUps }: EndingDeps, job: Job, error: unknown): void {
   const row = inboxRow(db, Number(job.data.row));
-  if (!row || !endInbox(db, row.row, 'failed', clock.now())) return;
+  if (!row || !endWhole(db, row.row, 'failed', clock.now())) return;
   const text = friendlyFailure(error, row.principal, row.scope);
   // Another try after this failure may fail again and then has its own notice.
   const turn = `${turnId(row.event)}/failed/${job.firstRunAt}`;

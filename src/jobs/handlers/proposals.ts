@@ -10,7 +10,7 @@ import {
   ToolError,
 } from '../../contracts/index.js';
 import { newButtons } from '../../gateway/buttons.js';
-import { releaseLate } from '../../gateway/gather.js';
+import { release, turnRows } from '../../gateway/gather.js';
 import type { InboxRow, ServedRow } from '../../gateway/inbox.js';
 import {
   type AskedProposal,
@@ -126,7 +126,8 @@ export async function answerProposal(
       endProposal(deps.db, newest.id, outcome.state);
       for (const { id } of open) endProposal(deps.db, id, 'lapsed');
       // What was written behind the answer is a turn of its own.
-      late = releaseLate(deps.db, row.row, [row.row]);
+      const others = turnRows(deps.db, row.row).messages.filter(({ state }) => state === 'accepted');
+      late = release(deps.db, others);
     },
   });
   for (const one of late) await deps.wakeUps.serve(one);

@@ -2,38 +2,29 @@
 // request when it became void, once for edits: somebody who corrects a message forty times gets two answers at most.
 
 import { type TurnMail, userEntryId } from '../../agent/turn.js';
-import type { Entry, EntryFile, EntryOf } from '../../contracts/index.js';
+import type { Entry, EntryOf } from '../../contracts/index.js';
 import type { Db } from '../../db/database.js';
-import { markNoted } from '../../gateway/edits.js';
+import { isDeleted } from '../../gateway/edits.js';
 import { isForward } from '../../gateway/fragments.js';
 import { type MessageRow, turnChanges, turnRows } from '../../gateway/gather.js';
 import { turnId } from '../../gateway/turn-id.js';
 import type { NewEntry } from '../../sessions/transcript.js';
-import { truncate } from '../../text/truncate.js';
-
-export interface MailDeps {
-  db: Db;
-  /** Fetches and keeps what came with a message. Never rejects: what cannot be had says why. */
-  receive(row: MessageRow): Promise<EntryFile[]>;
-}
+import { oneLine, truncate } from '../../text/truncate.js';
 
 export interface OpenMail extends TurnMail {
   /** Looks whether something changed; to be called now and then while the turn runs. Never throws. */
   look(): void;
   /** Nothing of the answer may be shown yet for a request to become void: it would change under its reader's eyes. */
   shown(): void;
-  /** The rows whose messages the turn has read. */
-  readonly read: ReadonlySet<number>;
-  /** Inside the transaction that ends the turn. */
-  note(): void;
 }
 
 const MAX_RESTARTS = 1;
-/** Of what was said around a message, UTF-16 units: of one message, and of all. */
+/** Of what was said around a message, UTF-16 units: of one message, and of all, with the names. */
 const MAX_AROUND_ONE = 1_000;
 const MAX_AROUND = 12_000;
+const MAX_NAME = 60;
 
-export function openMail({ db, receive }: MailDeps, lead: number): OpenMail {
+export function openMail(db: Db, lead: number): OpenMail {
   /** By row, the revision that stands in the transcript. */
   const read = new Map<number, number>();
   let changes = turnChanges(db, lead);
@@ -41,40 +32,18 @@ export function openMail({ db, receive }: MailDeps, lead: number): OpenMail {
   let restarts = 0;
   let request = new AbortController();
 
-  async function userEntry(row: MessageRow, around: readonly MessageRow[]): Promise<NewEntry> {
-    const { event, principal } = row;
-    const { account, name, role } = principal;
-    const files = event.files.length > 0 ? await receive(row) : [];
-    const said = aroundOf(around);
-    return {
-      type: 'user',
-      id: userEntryId(turnId(event)),
-      text: event.text,
-      from: { account, name, role },
-      message: event.id,
-      ...(event.quoted ? { quoted: event.quoted } : {}),
-      ...(said.length > 0 ? { around: said } : {}),
-      ...(files.length > 0 ? { files } : {}),
-    };
-  }
-
   return {
-    get read() {
-      return new Set(read.keys());
-    },
-    async take(entries) {
+    take(entries) {
       const { messages, around } = turnRows(db, lead);
       const found: NewEntry[] = [];
-      let unsaid = entries.some((entry) => entry.type === 'user' && isOwn(entry, messages)) ? [] : around;
-      for (const row of messages.filter(({ state }) => state === 'accepted')) {
-        const id = userEntryId(turnId(row.event));
-        const standing = entries.find((entry): entry is EntryOf<'user'> => entry.type === 'user' && entry.id === id);
-        const gone = isDeleted(row);
-        if (!standing && !gone) {
-          found.push(await userEntry(row, unsaid));
+      let unsaid = messages.some((row) => entryOf(row, entries)) ? [] : around;
+      for (const row of messages.filter(isReady)) {
+        const standing = entryOf(row, entries);
+        if (!standing && !isDeleted(row)) {
+          found.push(userEntry(row, unsaid));
           unsaid = [];
-        } else if (standing && (gone || row.event.text !== textOf(standing, entries))) {
-          found.push({ type: 'edit', target: id, ...(gone ? {} : { text: row.event.text }) });
+        } else if (standing && !isDeleted(row) && row.event.text !== wordsOf(standing, entries)) {
+          found.push({ type: 'edit', target: standing.id, text: row.event.text });
         }
         read.set(row.row, row.revision);
       }
@@ -88,7 +57,7 @@ export function openMail({ db, receive }: MailDeps, lead: number): OpenMail {
       const now = turnChanges(db, lead);
       if (now === changes) return;
       changes = now;
-      const { messages } = turnRows(db, lead);
+      const messages = turnRows(db, lead).messages.filter((row) => isReady(row) && !isDeleted(row));
       const completed = messages.some(({ row, event }) => !read.has(row) && isForward(event));
       const edited = messages.some(({ row, revision }) => (read.get(row) ?? revision) < revision);
       if (isShown || !(completed || edited)) return;
@@ -98,25 +67,60 @@ export function openMail({ db, receive }: MailDeps, lead: number): OpenMail {
     shown() {
       isShown = true;
     },
-    note() {
-      for (const [row, revision] of read) markNoted(db, { row, revision });
-    },
   };
 }
 
-function isOwn(entry: EntryOf<'user'>, messages: readonly MessageRow[]): boolean {
-  return messages.some(({ event }) => userEntryId(turnId(event)) === entry.id);
+/** Open, and here with its files. */
+function isReady({ state, kept }: MessageRow): boolean {
+  return state === 'accepted' && kept !== undefined;
 }
 
-/** Its author took it back. */
-export function isDeleted({ event, revision }: MessageRow): boolean {
-  return revision > 0 && event.text === '' && event.files.length === 0;
+/** How the open messages of a turn stand to what its transcript holds, as it was when the turn ended. Pure. */
+export interface MailStanding {
+  /** Read by the turn, or taken back before. */
+  answered: MessageRow[];
+  /** Of those, the ones whose last words the transcript knows; the others changed meanwhile. */
+  current: MessageRow[];
+  /** Came too late to be read. */
+  late: MessageRow[];
 }
 
-/** The words of an entry as they stand after its edits. */
-function textOf(entry: EntryOf<'user'>, entries: readonly Entry[]): string | undefined {
+export function mailStanding(messages: readonly MessageRow[], entries: readonly Entry[]): MailStanding {
+  const standing: MailStanding = { answered: [], current: [], late: [] };
+  for (const row of messages) {
+    const entry = entryOf(row, entries);
+    if (entry || isDeleted(row)) standing.answered.push(row);
+    else standing.late.push(row);
+    const words = entry && wordsOf(entry, entries);
+    if (isDeleted(row) ? words === undefined : entry && words === row.event.text) standing.current.push(row);
+  }
+  return standing;
+}
+
+function entryOf({ event }: MessageRow, entries: readonly Entry[]): EntryOf<'user'> | undefined {
+  const id = userEntryId(turnId(event));
+  return entries.find((entry): entry is EntryOf<'user'> => entry.type === 'user' && entry.id === id);
+}
+
+/** The words of an entry as they stand after its edits; undefined once it was taken back. */
+export function wordsOf(entry: EntryOf<'user'>, entries: readonly Entry[]): string | undefined {
   const edit = entries.findLast((one) => one.type === 'edit' && one.target === entry.id);
   return edit?.type === 'edit' ? edit.text : entry.text;
+}
+
+function userEntry({ event, principal, kept = [] }: MessageRow, around: readonly MessageRow[]): NewEntry {
+  const { account, name, role } = principal;
+  const said = aroundOf(around);
+  return {
+    type: 'user',
+    id: userEntryId(turnId(event)),
+    text: event.text,
+    from: { account, name, role },
+    message: event.id,
+    ...(event.quoted ? { quoted: event.quoted } : {}),
+    ...(said.length > 0 ? { around: said } : {}),
+    ...(kept.length > 0 ? { files: kept } : {}),
+  };
 }
 
 /** The newest that fit, oldest first. */
@@ -124,10 +128,10 @@ function aroundOf(rows: readonly MessageRow[]): { from: string; text: string }[]
   const said: { from: string; text: string }[] = [];
   let room = MAX_AROUND;
   for (const { event } of rows.toReversed()) {
-    const text = truncate(event.text, MAX_AROUND_ONE);
-    room -= text.length;
+    const one = { from: oneLine(event.from.name, MAX_NAME), text: truncate(event.text, MAX_AROUND_ONE) };
+    room -= one.from.length + one.text.length;
     if (room < 0) break;
-    said.unshift({ from: event.from.name, text });
+    said.unshift(one);
   }
   return said;
 }

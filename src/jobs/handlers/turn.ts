@@ -3,18 +3,20 @@
 // point.
 
 import { z } from 'zod';
+import { sendFileTool } from '../../agent/tools/send-file.js';
 import { runTurn, type TurnDeps } from '../../agent/turn.js';
-import type {
-  AgentEvent,
-  ChatModel,
-  Entry,
-  JobContext,
-  JobHandler,
-  OutboundFile,
-  OutboundMessage,
-} from '../../contracts/index.js';
-import { gatherTurn, type MessageRow, releaseLate, turnRows, waitsUntil } from '../../gateway/gather.js';
-import { endTurnRows, type InboxRow, type ServedRow } from '../../gateway/inbox.js';
+import type { AgentEvent, ChatModel, Entry, JobHandler, OutboundFile, OutboundMessage } from '../../contracts/index.js';
+import { isDeleted, markNoted } from '../../gateway/edits.js';
+import {
+  freeAround,
+  gatherTurn,
+  type MessageRow,
+  release,
+  spendAround,
+  turnRows,
+  waitsFor,
+} from '../../gateway/gather.js';
+import { endTurnRows, type InboxRow, type ServedRow, servedBy } from '../../gateway/inbox.js';
 import type { Media } from '../../gateway/media.js';
 import type { ChatPolicy } from '../../gateway/policy.js';
 import type { DraftWriter } from '../../gateway/streaming.js';
@@ -26,9 +28,9 @@ import { asData } from '../../text/as-data.js';
 import { spoken } from '../../text/control-words.js';
 import { localDay } from '../../text/local-time.js';
 import { openFence } from '../../text/open-fence.js';
-import { type EndingDeps, endRow, failRow, type LaneHolder, lostLane, mustHold, rowToServe } from './ending.js';
+import { type EndingDeps, endRow, failRow, type LaneHolder, mustHold, rowToServe, transcriptHold } from './ending.js';
 import { answerProposal, propose, questionOf } from './proposals.js';
-import { isDeleted, type OpenMail, openMail } from './turn-mail.js';
+import { mailStanding, openMail } from './turn-mail.js';
 import { watchTurn } from './watch-turn.js';
 
 /** What holds in the chat of a turn. */
@@ -37,6 +39,8 @@ export interface TurnChat {
   model: ChatModel;
   /** What text looks like there. */
   hint: string;
+  /** Files can be sent there. */
+  files: boolean;
 }
 
 export interface TurnHandlerDeps extends EndingDeps, LaneHolder, Omit<TurnDeps, 'model'> {
@@ -74,18 +78,15 @@ export function turnHandler(deps: TurnHandlerDeps): JobHandler {
       // What belongs to another's turn ends with that.
       if (!row || !isTurn(row) || (row.lead ?? row.row) !== row.row) return;
       const chat = deps.chatOf(row);
-      if (row.lead === undefined) {
-        if (await waitsForMore(deps, row)) return;
-        await deps.db.write(() => gatherTurn(deps.db, row, chat.policy.context));
-      }
+      const check = () => mustHold(deps, row.lane, context.fence);
+      if (row.lead === undefined && !(await begin(deps, row, chat.policy, check))) return;
       const where = { key: row.session, scope: row.scope, chat: row.event.chat };
       const session = await openSession(deps.db, where, deps.clock.now());
-      const check = () => mustHold(deps, row.lane, context.fence);
       if (turnRows(deps.db, row.row).messages.every(isDeleted)) return await endUnread(deps, row, check);
       if (await answerProposal(deps, row, session.id, check)) return;
       if (session.turns === 0) deps.memory.index.hint({ kind: 'session-start' });
-      const transcript = await deps.transcripts.hold(session, hold(deps, row.lane, context));
-      await answer(deps, row, chat, session, transcript, context);
+      const transcript = await deps.transcripts.hold(session, transcriptHold(deps, row.lane, context.fence));
+      await answer(deps, row, chat, session, transcript, context.signal);
       deps.memory.index.hint({ kind: 'transcript', ...growth(transcript.entries, turnId(row.event)) });
       await deps.afterTurn(row).catch((error) => deps.log.warn('after-turn.failed', { error }));
     },
@@ -93,12 +94,24 @@ export function turnHandler(deps: TurnHandlerDeps): JobHandler {
   };
 }
 
-/** More of the message may come: a later job looks again. */
-async function waitsForMore(deps: TurnHandlerDeps, row: TurnRow): Promise<boolean> {
-  const until = waitsUntil(deps.db, row, deps.clock.now());
-  if (until === undefined) return false;
-  await deps.wakeUps.later({ row: row.row, job: row.job, lane: row.lane, dueAt: until });
-  return true;
+/** False while more of the message may come, and when somebody ended the row meanwhile. */
+async function begin(
+  deps: TurnHandlerDeps,
+  row: TurnRow,
+  { context }: ChatPolicy,
+  check: () => void,
+): Promise<boolean> {
+  const wait = waitsFor(deps.db, row, deps.clock.now());
+  // The job that fetches them looks again.
+  if (wait === 'files') return false;
+  if (wait !== undefined) {
+    await deps.wakeUps.serve({ ...servedBy(row), dueAt: wait });
+    return false;
+  }
+  return await deps.db.write(() => {
+    check();
+    return gatherTurn(deps.db, row, context);
+  });
 }
 
 /** Everything that was asked was taken back before anybody read it. */
@@ -107,7 +120,10 @@ async function endUnread(deps: TurnHandlerDeps, row: TurnRow, check: () => void)
     state: 'refused',
     replies: [],
     check,
-    also: () => void endTurnRows(deps.db, row.row, 'refused', deps.clock.now()),
+    also() {
+      freeAround(deps.db, row.row);
+      endTurnRows(deps.db, row.row, 'refused', deps.clock.now());
+    },
   });
 }
 
@@ -123,29 +139,17 @@ function isTurn(row: InboxRow): row is TurnRow {
   return row.event.type === 'message' && row.lane !== undefined;
 }
 
-function hold(deps: TurnHandlerDeps, lane: string, { fence }: JobContext) {
-  return {
-    process: deps.process,
-    fence,
-    async raise(atLeast: number): Promise<number> {
-      const raised = await deps.db.write(() => deps.lanes.raise(lane, deps.process, fence, atLeast));
-      if (raised === undefined) throw lostLane();
-      return raised;
-    },
-  };
-}
-
 async function answer(
   deps: TurnHandlerDeps,
   row: TurnRow,
-  { policy, model, hint }: TurnChat,
+  { policy, model, hint, files }: TurnChat,
   session: SessionRow,
   transcript: Transcript,
-  { signal }: JobContext,
+  signal: AbortSignal,
 ): Promise<void> {
   const { principal: who, scope, lane } = row;
   const turn = turnId(row.event);
-  const mail = openMail({ db: deps.db, receive: deps.media.receive }, row.row);
+  const mail = openMail(deps.db, row.row);
   const draft = deps.draft(row, policy, () => mustHold(deps, lane, transcript.fence));
   const watch = watchTurn({
     ...deps,
@@ -174,9 +178,10 @@ async function answer(
     propose: (inSession: string, call: string, change: Parameters<typeof propose>[3]) =>
       propose(deps, row, { session: inSession, call }, change),
   };
+  const tools = files ? deps.tools : deps.tools.filter(({ spec }) => spec.name !== sendFileTool.name);
   let growing = '';
   try {
-    for await (const happened of runTurn({ ...deps, model }, input, { abort: signal, stop: watch.stop })) {
+    for await (const happened of runTurn({ ...deps, model, tools }, input, { abort: signal, stop: watch.stop })) {
       if (happened.type === 'failed') throw happened.error;
       if (happened.type === 'text') growing += happened.delta;
       else growing = '';
@@ -184,7 +189,7 @@ async function answer(
       if (happened.type !== 'done' && happened.type !== 'stopped') continue;
       await draft?.close();
       await watch.end();
-      await endTurn(deps, row, { session, transcript, mail, happened, timedOut: watch.timedOut() });
+      await endTurn(deps, row, { session, transcript, happened, timedOut: watch.timedOut() });
     }
   } finally {
     await draft?.close();
@@ -199,38 +204,47 @@ async function endTurn(
   ended: {
     session: SessionRow;
     transcript: Transcript;
-    mail: OpenMail;
     happened: Extract<AgentEvent, { type: 'done' | 'stopped' }>;
     timedOut: boolean;
   },
 ): Promise<void> {
-  const { session, transcript, mail, happened, timedOut } = ended;
+  const { session, transcript, happened, timedOut } = ended;
   const { db, clock, lanes, wakeUps } = deps;
-  const turn = transcript.entries.filter((entry) => entry.turn === turnId(row.event));
-  const said = withFiles(replyOf(happened, timedOut), turn).map((message) => inReplyTo(row, mail, db, message));
+  const { entries, fence } = transcript;
+  const turn = entries.filter((entry) => entry.turn === turnId(row.event));
+  // What the turn has read is asked of the transcript: it may have been another process that read it.
+  const { answered } = mailStanding(turnRows(db, row.row).messages, entries);
+  const last = answered.findLast((one) => !isDeleted(one)) ?? row;
+  const said = withFiles(replyOf(happened, timedOut), turn).map((one) => inReplyTo(last, one));
   const question = await questionOf(deps, row, session.id);
   let late: ServedRow[] = [];
+  let changed: MessageRow[] = [];
   await endRow(deps, row, {
     state: 'answered',
     replies: [...said, ...question.messages],
-    check: () => mustHold(deps, row.lane, transcript.fence),
+    check: () => mustHold(deps, row.lane, fence),
     also(replies) {
       question.asked(replies[said.length]);
-      mail.note();
-      late = releaseLate(db, row.row, [row.row, ...mail.read]);
+      const now = mailStanding(turnRows(db, row.row).messages, entries);
+      for (const one of now.current) markNoted(db, one);
+      changed = now.answered.filter((one) => !now.current.includes(one));
+      late = release(
+        db,
+        now.late.filter(({ state }) => state === 'accepted'),
+      );
       endTurnRows(db, row.row, 'answered', clock.now());
+      spendAround(db, row.row);
       recordTurn(db, session.id, happened.usage, clock.now());
       lanes.clearStop(row.lane, turnId(row.event));
     },
   });
   for (const one of late) await wakeUps.serve(one);
+  for (const one of changed) await wakeUps.edit({ row: one.row, lane: row.lane });
 }
 
 /** In a group, where others talk meanwhile, a reply shows what it answers: the last of the turn's messages. */
-function inReplyTo(row: TurnRow, mail: OpenMail, db: TurnHandlerDeps['db'], message: OutboundMessage): OutboundMessage {
-  if (row.event.place === 'direct') return message;
-  const last = turnRows(db, row.row).messages.findLast((one) => mail.read.has(one.row)) ?? row;
-  return { ...message, replyTo: last.event.message };
+function inReplyTo({ event }: MessageRow, message: OutboundMessage): OutboundMessage {
+  return event.place === 'direct' ? message : { ...message, replyTo: event.message };
 }
 
 /** The reply with the files that tools put to it, and a word about those that could not be taken in. Pure. */

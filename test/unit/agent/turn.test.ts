@@ -72,7 +72,7 @@ async function stage(
     return {
       turn,
       mail: {
-        take: async (entries) => {
+        take: (entries) => {
           const id = userEntryId(turn);
           if (entries.some((entry) => entry.id === id)) return [];
           const from = { account: who.account, name: who.name, role: who.role };
@@ -389,7 +389,13 @@ describe('what the model is shown', () => {
     const [one, two] = house.model.requests;
     expect(two?.tools).toEqual(one?.tools);
     expect(two?.system).toBe(one?.system);
-    expect(one?.tools.map(({ name }) => name)).toEqual(['read', 'memory_search', 'memory_get', 'memory_write']);
+    expect(one?.tools.map(({ name }) => name)).toEqual([
+      'read',
+      'memory_search',
+      'memory_get',
+      'memory_write',
+      'send_file',
+    ]);
   });
 
   it('hides what the chat may not use, and refuses at the call what only the speaker may not', async () => {

@@ -18,7 +18,7 @@ const photo = (n: number) => ({ id: `p${n}`, name: `p${n}.jpg`, mime: 'image/jpe
 describe('pieces of one message', () => {
   it('of an album become one turn with its caption, also across two batches (C085)', async () => {
     const { model, happens, requests, replies, states, clock } = await stage({
-      channel: { fetch: async () => Buffer.from('png') },
+      channel: { fetch: async () => Buffer.from('\x89PNG\r\n', 'latin1') },
     });
     const album = { type: 'message' as const, album: 'a' };
     await happens({ ...album, text: '三张照片', files: [photo(1)] }, { ...album, text: '', files: [photo(2)] });
@@ -264,7 +264,9 @@ describe('a chat’s own choices', () => {
 
   it('of a model hold in that chat alone, and an unknown one is refused', async () => {
     const other = steppedModel();
-    const { model, dm, says, requests, replies, texts, until } = await stage({ others: [{ ...other, id: 'other/big' }] });
+    const { model, dm, says, requests, replies, texts, until } = await stage({
+      others: [{ ...other, id: 'other/big' }],
+    });
     await dm('owner', '/model huge');
     await dm('owner', '/model other/big');
     await replies(2);

@@ -40,7 +40,6 @@ async function stage() {
     state,
     identity,
     wakeUps,
-    lanes,
     clock,
     settings: { dm: 'pairing', streaming: false, groups: { '1': {} } },
   });
@@ -131,10 +130,27 @@ describe('acceptEvents', () => {
     await accept([message('a')], GATEWAY, { channel: 'telegram', name: 'offset', value: '101' });
     const offset = () => channelStore(state.db, 'telegram').get('offset');
     expect(offset()).toBe('101');
-    const broken = { ...message('b'), at: 1n } as unknown as InboundEvent;
-    await expect(accept([broken], GATEWAY, { channel: 'telegram', name: 'offset', value: '102' })).rejects.toThrow();
-    expect(offset()).toBe('101');
+    await accept([], GATEWAY, { channel: 'telegram', name: 'offset', value: '102' });
+    expect(offset()).toBe('102');
+    state.durable.exec('PRAGMA query_only = ON');
+    await expect(
+      accept([message('b')], GATEWAY, { channel: 'telegram', name: 'offset', value: '103' }),
+    ).rejects.toThrow();
+    state.durable.exec('PRAGMA query_only = OFF');
+    expect(offset()).toBe('102');
     expect(openInbox(state.db)).toHaveLength(1);
+  });
+
+  it('leaves out an event that cannot be taken in, and is not held up by it', async () => {
+    const { state, accept } = await stage();
+    const broken = { ...message('b'), at: 1n } as unknown as InboundEvent;
+    const nobody = { ...message('n'), from: { name: 'x', kind: 'person' } } as unknown as InboundEvent;
+    const mark = { channel: 'telegram', name: 'offset', value: '104' };
+    await accept([message('a'), broken, nobody, message('c')], GATEWAY, mark);
+    expect(openInbox(state.db).map(({ row }) => inboxRow(state.db, row)?.event.id)).toEqual(['a', 'c']);
+    expect(channelStore(state.db, 'telegram').get('offset')).toBe('104');
+    // Half of it would be worse than nothing.
+    expect(silences(state.db)).toEqual([]);
   });
 
   it('tells in a group that a command by a platform’s menu is not for it, and why it kept silent otherwise', async () => {

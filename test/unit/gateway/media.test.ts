@@ -35,7 +35,8 @@ function open(bytes: Record<string, Uint8Array | Error>, transcribe?: (file: { n
     clock: new FakeClock(DAY),
     log: silentLog,
   });
-  return { home, media };
+  const receive = (row: MessageRow) => media.receive(row, new AbortController().signal);
+  return { home, media, receive };
 }
 
 const file = (more: Partial<FileRef>): FileRef => ({
@@ -67,22 +68,22 @@ function row(scope: Scope, files: FileRef[]): MessageRow {
 
 describe('received files', () => {
   it('are kept in the folder of their scope, under a name that is safe, and a text is shown', async () => {
-    const { home, media } = open({ f1: Buffer.from('买牛奶') });
-    const [kept] = await media.receive(row(team, [file({ name: '../../购物 清单.txt' })]));
+    const { home, receive } = open({ f1: Buffer.from('买牛奶') });
+    const [kept] = await receive(row(team, [file({ name: '../../购物 清单.txt' })]));
     expect(kept).toMatchObject({ name: '购物 清单.txt', said: '买牛奶' });
     expect(kept?.path).toMatch(/^media\/groups\/telegram--1\/2026-11-30-[0-9a-f]{8}-购物 清单\.txt$/);
     expect(readFileSync(join(home, kept?.path ?? ''), 'utf8')).toBe('买牛奶');
     // A turn that is run again after a crash makes no second copy.
-    expect(await media.receive(row(team, [file({ name: '../../购物 清单.txt' })]))).toEqual([kept]);
+    expect(await receive(row(team, [file({ name: '../../购物 清单.txt' })]))).toEqual([kept]);
   });
 
   it('that are too large, or cannot be had, say so and take nothing else down (C100)', async () => {
-    const { media } = open({
+    const { receive } = open({
       f1: new ChannelError('rejected', 'larger than 20 MB'),
       f2: new ChannelError('network', 'reset', { retryable: true }),
       f3: Buffer.from('fine'),
     });
-    const files = await media.receive(
+    const files = await receive(
       row(team, [
         file({ id: 'f0', name: 'big.bin', bytes: 25_000_000 }),
         file({ id: 'f1', bytes: 0 }),
@@ -102,35 +103,98 @@ describe('received files', () => {
     const voice = file({ kind: 'voice', name: 'voice.ogg', mime: 'audio/ogg' });
     const bytes = { f1: Buffer.from('…') };
     const heard = open(bytes, async ({ name }) => `said in ${name}`);
-    expect((await heard.media.receive(row(main, [voice])))[0]).toMatchObject({ said: 'said in voice.ogg' });
+    expect((await heard.receive(row(main, [voice])))[0]).toMatchObject({ said: 'said in voice.ogg' });
     const deaf = open(bytes, async () => {
       throw new Error('down');
     });
-    const [kept] = await deaf.media.receive(row(main, [voice]));
+    const [kept] = await deaf.receive(row(main, [voice]));
     expect(kept?.said).toBeUndefined();
     expect(existsSync(join(deaf.home, kept?.path ?? ''))).toBe(true);
+  });
+
+  it('say only so much, each and together, and are cut inside no character', async () => {
+    const long = '字'.repeat(30_000);
+    const { receive } = open({ f1: Buffer.from(`a${long}`), f2: Buffer.from(long), f3: Buffer.from(long) });
+    const said = await receive(
+      row(
+        team,
+        ['f1', 'f2', 'f3'].map((id) => file({ id })),
+      ),
+    );
+    expect(said.map(({ said }) => said?.length)).toEqual([8_000, 8_000, 0]);
+    expect(said[0]?.said).toBe(`a${'字'.repeat(7_998)}…`);
+    const spoken = open({ f1: Buffer.from('…') }, async () => long);
+    const [voice] = await spoken.receive(row(main, [file({ kind: 'voice', mime: 'audio/ogg' })]));
+    expect(voice?.said).toHaveLength(8_000);
+  });
+
+  it('end their fetching with their process, and after two minutes', async () => {
+    const clock = new FakeClock(DAY);
+    const hanging: AbortSignal[] = [];
+    const media = openMedia({
+      home: tempDir(),
+      folders: { ensure: async () => 'people/x' },
+      channelOf: () => ({
+        start: async () => {},
+        stop: async () => {},
+        send: async (chat) => ({ chat, message: '1' }),
+        health: () => ({ state: 'up' }),
+        fetch: (_, signal) =>
+          new Promise((_, reject) => {
+            hanging.push(signal);
+            signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
+          }),
+      }),
+      fileBytes: () => 20_000_000,
+      timezone: 'UTC',
+      clock,
+      log: silentLog,
+    });
+    const leaving = new AbortController();
+    const interrupted = media.receive(row(main, [file({})]), leaving.signal);
+    leaving.abort(new Error('leaving'));
+    // Not as a file that is missing for good: the next process fetches it.
+    await expect(interrupted).rejects.toThrow('leaving');
+    const late = media.receive(row(main, [file({}), file({ id: 'f2' })]), new AbortController().signal);
+    await clock.advance(119_000);
+    expect(hanging).toHaveLength(2);
+    await clock.advance(2_000);
+    expect((await late).map(({ missing }) => missing)).toEqual(['it could not be fetched', 'it could not be fetched']);
+    expect(clock.pending).toBe(0);
   });
 });
 
 describe('pictures', () => {
-  it('are shown when they are kept, small and of a kind that models take', async () => {
-    const { media } = open({ f1: Buffer.from('png'), f2: Buffer.alloc(6_000_000), f3: Buffer.from('svg') });
-    const files = await media.receive(
+  const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+
+  it('are shown when they are such, kept, small and of a kind that models take', async () => {
+    const { media, receive } = open({
+      f1: PNG,
+      f2: Buffer.concat([PNG, Buffer.alloc(6_000_000)]),
+      f3: Buffer.from('<svg/>'),
+      f4: Buffer.from('this is no picture'),
+      f5: Buffer.from('RIFF\n\n\n\nWEBPVP8 '),
+    });
+    const image = { kind: 'image' as const, mime: 'image/png' };
+    const files = await receive(
       row(main, [
-        file({ id: 'f1', kind: 'image', name: 'a.png', mime: 'image/png' }),
-        file({ id: 'f2', kind: 'image', name: 'b.png', mime: 'image/png' }),
-        file({ id: 'f3', kind: 'image', name: 'c.svg', mime: 'image/svg+xml' }),
+        file({ ...image, id: 'f1', name: 'a.png' }),
+        file({ ...image, id: 'f2', name: 'b.png' }),
+        file({ ...image, id: 'f3', name: 'c.svg', mime: 'image/svg+xml' }),
+        file({ ...image, id: 'f4', name: 'd.png' }),
+        file({ ...image, id: 'f5', name: 'e.png' }),
       ]),
     );
     const entry = { id: 'user:t', at: 0, fence: 1, type: 'user', text: '', from: {}, message: 'm', files } as never;
-    expect(await media.images(entry)).toEqual([{ mime: 'image/png', base64: Buffer.from('png').toString('base64') }]);
+    expect((await media.images(entry)).map(({ mime }) => mime)).toEqual(['image/png', 'image/webp']);
+    expect((await media.images(entry))[0]?.base64).toBe(PNG.toString('base64'));
   });
 });
 
 describe('files to send', () => {
   it('come from their own scope and from nowhere else', async () => {
-    const { home, media } = open({ f1: Buffer.from('secret') });
-    const [mine] = await media.receive(row(main, [file({ name: 'diary.md' })]));
+    const { home, media, receive } = open({ f1: Buffer.from('secret') });
+    const [mine] = await receive(row(main, [file({ name: 'diary.md' })]));
     const path = mine?.path ?? '';
     expect(await media.attach(main, path)).toEqual({ path, name: 'diary.md', mime: 'text/markdown' });
     mkdirSync(join(home, 'media/groups/telegram--1'), { recursive: true });

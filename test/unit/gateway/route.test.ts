@@ -59,11 +59,35 @@ describe('route', () => {
       for (const event of [
         { ...base, type: 'command', name: 'status', args: '' },
         { ...base, type: 'button', button: 'b', message: 'm' },
-        { ...base, type: 'edited', message: 'm', text: 't' },
       ] satisfies InboundEvent[]) {
         expect(go(event, people.stranger).verdict).toBe(verdict);
       }
+      const edited = { ...base, type: 'edited', message: 'm', text: 't' } satisfies InboundEvent;
+      expect(go(edited, people.stranger).verdict).toBe('ignore');
     }
+  });
+
+  it('hears of a message that was taken back wherever it stood, whoever the platform says it was', () => {
+    const { text: _t, addressed: _a, files: _f, ...base } = message() as InboundEvent & { type: 'message' };
+    const chat = { account: 'telegram:chat:77', name: 'a chat', kind: 'chat' as const };
+    for (const place of ['direct', 'group'] as const) {
+      for (const respond of ['mentioned', 'never'] as const) {
+        const event = { ...base, place, from: chat, type: 'deleted' as const, message: 'm' };
+        expect(go(event, { ...people.stranger, account: chat.account }, respond).verdict).toBe('edit');
+      }
+    }
+  });
+
+  it('takes edits from whom it listens to, and from other bots, whose messages grow by them', () => {
+    const { text: _t, addressed: _a, files: _f, ...base } = message() as InboundEvent & { type: 'message' };
+    const edited = (more: Partial<InboundEvent>) =>
+      ({ ...base, type: 'edited', message: 'm', text: 't', ...more }) as InboundEvent;
+    const bot = { account: 'telegram:9', name: 'other', kind: 'bot' as const };
+    expect(go(edited({}), people.member).verdict).toBe('edit');
+    expect(go(edited({ place: 'group' }), people.member)).not.toHaveProperty('silence');
+    expect(go(edited({ place: 'group', from: bot }), people.stranger).verdict).toBe('edit');
+    expect(go(edited({ place: 'group' }), people.stranger).verdict).toBe('ignore');
+    expect(go(edited({ place: 'group' }), people.member, 'never').verdict).toBe('ignore');
   });
 
   it.each<[Respond, string, string, string]>([

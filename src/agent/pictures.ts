@@ -1,0 +1,30 @@
+// The pictures that a turn shows: those of its own messages, read once, and no more than providers take. Those of earlier
+// turns are named, so that a request does not grow with them.
+
+import type { Entry, EntryOf, ImagePart } from '../contracts/index.js';
+
+/** The most that one request shows, in pictures and in characters of their coded form. */
+const MAX_PICTURES = 10;
+const MAX_CODED = 24_000_000;
+
+/** Adds what is not `known` yet, by the id of the entry it came with. `look` never rejects. */
+export async function addPictures(
+  known: Map<string, ImagePart[]>,
+  entries: readonly Entry[],
+  turn: string,
+  look: (entry: EntryOf<'user'>) => Promise<ImagePart[]>,
+): Promise<void> {
+  for (const entry of entries) {
+    if (entry.type !== 'user' || entry.turn !== turn || !entry.files || known.has(entry.id)) continue;
+    const shown = [...known.values()].flat();
+    let room = MAX_CODED - shown.reduce((sum, { base64 }) => sum + base64.length, 0);
+    const fitting = (await look(entry)).slice(0, MAX_PICTURES - shown.length);
+    known.set(
+      entry.id,
+      fitting.filter(({ base64 }) => {
+        room -= base64.length;
+        return room >= 0;
+      }),
+    );
+  }
+}
