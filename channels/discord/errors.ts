@@ -76,7 +76,7 @@ export function toDiscordError(error: unknown, doing: string): ChannelError {
     const wait = Math.max(error.retryAfter, error.timeToReset, error.sublimitTimeout, SOME_PATIENCE_MS);
     return new DiscordError('rate-limit', 'Discord asks for a pause.', {
       retryable: true,
-      retryAfterMs: Math.ceil(wait),
+      retryAfterMs: Number.isFinite(wait) ? Math.ceil(wait) : MUCH_PATIENCE_MS,
     });
   }
   if (error instanceof DiscordAPIError) return refused(error, doing);

@@ -37,10 +37,9 @@ function refusal(error: GrammyError): ChannelError {
     return new ChannelError('moved', 'the group has become a supergroup with a new id', { retryable: true, movedTo });
   }
   if (code === 429) {
-    const wait = parameters.retry_after;
     return new ChannelError('rate-limit', 'Telegram asks for a pause', {
       retryable: true,
-      retryAfterMs: wait === undefined ? DEFAULT_FLOOD_MS : wait * 1_000,
+      retryAfterMs: pauseIn(parameters.retry_after),
     });
   }
   if (code === 401 || code === 404) {
@@ -57,6 +56,11 @@ function refusal(error: GrammyError): ChannelError {
   if (code >= 500) return new ChannelError('network', 'Telegram’s server failed', { retryable: true });
   if (code === 409) return new ChannelError('unavailable', 'another program uses this token', { retryable: true });
   return badRequest(error.description);
+}
+
+/** A proxy or a server of somebody's own may say anything here. */
+function pauseIn(seconds: unknown): number {
+  return typeof seconds === 'number' && seconds >= 0 ? seconds * 1_000 : DEFAULT_FLOOD_MS;
 }
 
 /** Telegram tells its reasons in words only; these are the ones that mean something to us. */

@@ -25,6 +25,8 @@ export interface PollerParts {
 /** How long Telegram holds a poll that has nothing to tell, and how much later it counts as lost. */
 const HOLD_SECONDS = 30;
 const LOST_MS = HOLD_SECONDS * 1_000 + 15_000;
+/** A server that fails is not asked again at once, whatever it says of the time to wait. */
+const FIRST_WAIT_MS = 1_000;
 
 /** What an answer must hold for polling to go on; whether a single update can be read is looked at one by one. */
 const envelope = z.array(z.looseObject({ update_id: z.int() }));
@@ -48,7 +50,8 @@ export async function poll(parts: PollerParts, signal: AbortSignal): Promise<voi
     } catch (error) {
       if (signal.aborted) return;
       failures++;
-      if (isWebhook(error) && (await removedWebhook(api, log, signal))) continue;
+      // Once: a server that goes on speaking of it is asked no more often than any other that fails.
+      if (isWebhook(error) && (await removedWebhook(api, log, signal)) && failures === 1) continue;
       const wait = waitAfter(error, failures, Math.random());
       health({ state: 'down', detail: plainDetail(error) });
       log.warn('telegram.poll-failed', { failures, waitMs: wait, why: channelError(error).message });
@@ -91,13 +94,13 @@ async function accepted(
 /** Milliseconds before the next attempt. `random` is in [0, 1). */
 export function waitAfter(error: unknown, failures: number, random: number): number {
   const { retryAfterMs } = channelError(error);
-  if (retryAfterMs !== undefined) return retryAfterMs;
+  if (retryAfterMs !== undefined) return Math.max(FIRST_WAIT_MS, retryAfterMs);
   return isConflict(error) ? Math.min(60_000, 5_000 * 2 ** Math.min(failures - 1, 4)) : backOff(failures, random);
 }
 
 /** One second, doubled at each failure up to half a minute, less up to a fifth so that many bots do not come at once. */
 export function backOff(failures: number, random: number): number {
-  return Math.min(30_000, 1_000 * 2 ** Math.min(failures - 1, 5)) * (1 - random / 5);
+  return Math.min(30_000, FIRST_WAIT_MS * 2 ** Math.min(failures - 1, 5)) * (1 - random / 5);
 }
 
 /** A sentence for people, with what they can do. */

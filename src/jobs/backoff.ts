@@ -25,7 +25,9 @@ export function nextAttempt(
     };
   }
   const pause = Math.min(policy.capMs, policy.baseMs * 2 ** (job.attempt - 1)) * (0.5 + random / 2);
-  const at = Math.ceil(now + Math.max(pause, ours?.retryAfterMs ?? 0));
+  const asked = ours?.retryAfterMs ?? 0;
+  // What is no number comes from another program: a job that waited for it would never run again.
+  const at = Math.ceil(now + Math.max(pause, Number.isNaN(asked) ? 0 : asked));
   if (policy.withinMs !== undefined && at > job.firstRunAt + policy.withinMs) {
     return { dead: describeError(error, ` (gave up after ${Math.round((now - job.firstRunAt) / 1000)} s)`) };
   }

@@ -18,6 +18,7 @@ describe('nextAttempt', () => {
     ['as long as the error asks, unjittered', plain, 1, 0, busy(7_000), 7_000],
     ['as long as the error asks, above the cap', plain, 1, 1, busy(600_000), 600_000],
     ['its own pause if that is longer', plain, 3, 1, busy(10), 4_000],
+    ['its own pause if what is asked for is no time', plain, 1, 1, busy(Number.NaN), 1_000],
   ])('waits %s', (_, policy, attempt, random, error, pause) => {
     expect(nextAttempt(policy, { attempt, firstRunAt: now }, error, now, random)).toEqual({ at: now + pause });
   });

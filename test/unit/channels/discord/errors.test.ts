@@ -97,6 +97,7 @@ describe('a failure of Discord', () => {
       retryAfterMs: 3_050,
     });
     expect(toDiscordError(limit(0), 'x').retryAfterMs).toBeGreaterThanOrEqual(1_000);
+    expect(toDiscordError(limit(Number.NaN), 'x').retryAfterMs).toBeGreaterThanOrEqual(1_000);
   });
 
   it('never carries a token, an address or the platform’s own words', () => {

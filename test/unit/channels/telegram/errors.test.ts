@@ -51,6 +51,11 @@ describe('channelError', () => {
     expect(channelError(refused(429, 'Too Many Requests')).retryAfterMs).toBeGreaterThan(0);
   });
 
+  it.each([null, '7x', -3, {}])('waits for a while where %j is to be waited', (wait) => {
+    const { retryAfterMs } = channelError(refused(429, 'Too Many Requests', { retry_after: wait as never }));
+    expect(retryAfterMs).toBeGreaterThanOrEqual(1_000);
+  });
+
   it('follows a group to its new id (C094)', () => {
     const moved = refused(400, 'Bad Request: group chat was upgraded to a supergroup chat', {
       migrate_to_chat_id: -1001112223334,

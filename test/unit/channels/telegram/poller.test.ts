@@ -227,6 +227,34 @@ describe('polling', () => {
     expect(log.events.map(({ event }) => event)).toContain('telegram.webhook-removed');
   });
 
+  it('asks a server that goes on speaking of a webhook, or of no time to wait, no more often than another', async () => {
+    const webhook = {
+      code: 409,
+      description:
+        "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete it first",
+    };
+    const hasty = { code: 429, description: 'Too Many Requests: retry after 0', parameters: { retry_after: 0 } };
+    for (const [fault, polls] of [
+      [webhook, 2],
+      [hasty, 1],
+    ] as const) {
+      const {
+        polled,
+        polls: all,
+        health,
+        clock,
+      } = await polling({
+        before: (server) => server.fail('getUpdates', 99, fault),
+      });
+      await polled(polls);
+      await expect.poll(() => health().state).toBe('down');
+      await settle();
+      expect(all()).toHaveLength(polls);
+      await clock.advance(10_000);
+      await polled(polls + 1);
+    }
+  });
+
   it('ends at once when it is stopped, while it waits and while it rests', async () => {
     const waiting = await polling();
     await waiting.polled(1);
@@ -256,6 +284,7 @@ describe('the wait before the next poll', () => {
       5_000, 10_000, 20_000, 60_000,
     ]);
     expect(waitAfter(error(401), 1, 0)).toBeGreaterThanOrEqual(60_000);
+    expect(waitAfter(error(429, { retry_after: 0 }), 1, 0)).toBeGreaterThanOrEqual(1_000);
   });
 
   it('is explained without a word of the server’s', () => {
