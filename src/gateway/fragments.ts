@@ -19,8 +19,12 @@ export const COMMENT_MS = 500;
 export function quietWindow(message: InboundMessage, textUnits: number): number {
   if (message.scripted) return 0;
   if (message.album !== undefined) return ALBUM_MS;
-  if (message.text.length >= textUnits * NEAR_LIMIT) return PASTE_MS;
+  if (mayBeCut(message, textUnits)) return PASTE_MS;
   return isForward(message) ? FORWARD_MS : 0;
+}
+
+export function mayBeCut({ text }: Pick<InboundMessage, 'text'>, textUnits: number): boolean {
+  return text.length >= textUnits * NEAR_LIMIT;
 }
 
 export function isForward({ quoted }: Pick<InboundMessage, 'quoted'>): boolean {

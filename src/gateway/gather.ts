@@ -5,7 +5,7 @@
 import type { InboundMessage } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import { chatKey } from './chat-key.js';
-import { COMMENT_MS, isForward, LONGEST_WAIT_MS } from './fragments.js';
+import { COMMENT_MS, isForward, LONGEST_WAIT_MS, mayBeCut } from './fragments.js';
 import { type InboxRow, type NewInboxRow, readInbox, type ServedRow, type Stored, servedBy } from './inbox.js';
 
 /** After a restart a platform is heard of again within this, so long as the restart itself took. */
@@ -114,7 +114,7 @@ export function turnRows(db: Db, lead: number): { messages: MessageRow[]; around
     .filter(isMessageRow);
   return {
     messages: rows.filter(({ state }) => state !== 'context'),
-    around: rows.filter(({ state, event }) => state === 'context' && event.text !== ''),
+    around: rows.filter(({ state }) => state === 'context'),
   };
 }
 
@@ -161,14 +161,35 @@ export function begunTurn(db: Db, place: Place): InboxRow | undefined {
   return stored && readInbox(stored);
 }
 
+/** A message that was not written yet. */
+type Arriving = Pick<NewInboxRow, 'session' | 'receiver' | 'acceptedAt'> & { event: InboundMessage };
+
+/**
+ * Whether a message that does not call the bot is a piece of one that does: of its album, the rest of a text that was cut
+ * at `textUnits`, or what it is a comment on.
+ */
+export function completesCall(db: Db, row: Arriving, textUnits: number): boolean {
+  if (row.event.scripted) return false;
+  const last = lastOpen(db, row);
+  if (!last) return false;
+  if (followsItsComment(db, row)) return true;
+  if (last.lead !== undefined || last.dueAt === undefined || row.acceptedAt > last.dueAt) return false;
+  const { album } = last.event;
+  return album === undefined ? mayBeCut(last.event, textUnits) : album === row.event.album;
+}
+
 /** A comment begins a turn at once; what it speaks of is sent right behind it. */
-function followsItsComment(db: Db, row: NewInboxRow & { event: InboundMessage }): boolean {
+function followsItsComment(db: Db, row: Arriving): boolean {
   if (!isForward(row.event)) return false;
-  const stored = db.sql<Stored>(`SELECT * FROM inbox WHERE ${OPEN_OF} ORDER BY row DESC LIMIT 1`).get(valuesOf(row));
+  const last = lastOpen(db, row);
+  return last !== undefined && !isForward(last.event) && row.acceptedAt - last.acceptedAt <= COMMENT_MS;
+}
+
+/** The newest open message of this author in this chat. */
+function lastOpen(db: Db, place: Place): MessageRow | undefined {
+  const stored = db.sql<Stored>(`SELECT * FROM inbox WHERE ${OPEN_OF} ORDER BY row DESC LIMIT 1`).get(valuesOf(place));
   const last = stored && readInbox(stored);
-  return (
-    last !== undefined && isMessageRow(last) && !isForward(last.event) && row.acceptedAt - last.acceptedAt <= COMMENT_MS
-  );
+  return last && isMessageRow(last) ? last : undefined;
 }
 
 /** After a restart the rest of an album may still be on its way: what waited waits a little more. */

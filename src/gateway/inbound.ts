@@ -21,7 +21,7 @@ import { chatChoices, moveChoices } from './chat-settings.js';
 import type { Doorkeeper } from './doorkeeper.js';
 import { applyEdit } from './edits.js';
 import { quietWindow } from './fragments.js';
-import { begunTurn, boundAround, placeOf } from './gather.js';
+import { begunTurn, boundAround, completesCall, placeOf } from './gather.js';
 import { grantOf } from './grants.js';
 import type { Identity } from './identity.js';
 import { inboxRow, insertInbox, type NewInboxRow, servedBy } from './inbox.js';
@@ -130,7 +130,7 @@ function acceptOne(deps: InboundDeps, db: Db, receiver: string, event: InboundEv
     return queued(deps, deps.doorkeeper.membership(db, { ...event, chat: { ...event.chat, chat: home } }, policy, now));
   }
   const principal = deps.identity.principal({ ...event, chat: { ...event.chat, chat: home } }, policy.takesPart);
-  const routed = braked(deps, event, route(event, principal, policy, home));
+  const routed = completed(deps, db, receiver, event, braked(deps, event, route(event, principal, policy, home)));
   deps.log.info('inbound', {
     turn: turnId(event),
     channel: event.chat.channel,
@@ -199,8 +199,8 @@ function acceptMessage(
   const inserted = insertInbox(db, { ...inbox, ...placeOf(db, inbox, { wait, steers: queue === 'steer' }) });
   const row = inserted === undefined ? undefined : inboxRow(db, inserted);
   if (!row) return [];
-  // What has not begun takes the new message in by itself.
-  const running = queue === 'interrupt' && !event.scripted ? begunTurn(db, inbox) : undefined;
+  // What has not begun takes the new message in by itself, and so does what it completes.
+  const running = queue === 'interrupt' && !event.scripted && row.lead === undefined ? begunTurn(db, inbox) : undefined;
   if (running) deps.interrupt(db, session, turnId(running.event));
   const served = servedBy(row);
   const wakes: Wake[] =
@@ -233,6 +233,14 @@ export function policyOf(
 function braked({ brake }: InboundDeps, event: InboundEvent, routed: Route): Route {
   if (routed.verdict !== 'answer' || event.place === 'direct' || event.chat.channel === 'console') return routed;
   return brake.holds(event) ? { ...routed, verdict: 'context', silence: 'loop' } : routed;
+}
+
+/** A piece of a message that calls the bot is for the bot, though it calls nobody itself. */
+function completed(deps: InboundDeps, db: Db, receiver: string, event: InboundEvent, routed: Route): Route {
+  if (routed.silence !== 'not-addressed' || event.type !== 'message') return routed;
+  const { silence: _, ...heard } = routed;
+  const arriving = { session: routed.session, receiver, event, acceptedAt: deps.clock.now() };
+  return completesCall(db, arriving, deps.textUnits(event.chat.channel)) ? { ...heard, verdict: 'answer' } : routed;
 }
 
 function runsAtOnce(deps: InboundDeps, event: InboundEvent & { type: 'command' }): boolean {

@@ -2,7 +2,7 @@
 // request when it became void, once for edits: somebody who corrects a message forty times gets two answers at most.
 
 import { type TurnMail, userEntryId } from '../../agent/turn.js';
-import type { Entry, EntryOf } from '../../contracts/index.js';
+import type { Entry, EntryOf, InboundMessage } from '../../contracts/index.js';
 import type { Db } from '../../db/database.js';
 import { isDeleted } from '../../gateway/edits.js';
 import { isForward } from '../../gateway/fragments.js';
@@ -123,12 +123,22 @@ function userEntry({ event, principal, kept = [] }: MessageRow, around: readonly
   };
 }
 
+/** What was said to others in a few words: what came with it is named, and what it passes on belongs to it. */
+function aside({ text, files, quoted = [] }: InboundMessage): string {
+  const named = files.map(({ kind, name }) => `[${kind} ${oneLine(name, MAX_NAME)}]`);
+  const passed = quoted.flatMap(({ kind, from, text: words }) =>
+    kind === 'forward' ? [`[forwarded from ${oneLine(from, MAX_NAME)}] ${words}`] : [],
+  );
+  return [...named, ...passed, text].filter((words) => words !== '').join('\n');
+}
+
 /** The newest that fit, oldest first. */
 function aroundOf(rows: readonly MessageRow[]): { from: string; text: string }[] {
   const said: { from: string; text: string }[] = [];
   let room = MAX_AROUND;
   for (const { event } of rows.toReversed()) {
-    const one = { from: oneLine(event.from.name, MAX_NAME), text: truncate(event.text, MAX_AROUND_ONE) };
+    const one = { from: oneLine(event.from.name, MAX_NAME), text: truncate(aside(event), MAX_AROUND_ONE) };
+    if (one.text === '') continue;
     room -= one.from.length + one.text.length;
     if (room < 0) break;
     said.unshift(one);
