@@ -37,6 +37,8 @@ export function discordChannel(
   const { token, apiRoot } = config;
   const life = new AbortController();
   const { signal } = life;
+  /** Ends later than what arrives: what is being answered is still fetched. */
+  const closed = new AbortController();
   // Every wait of the channel listens to it.
   setMaxListeners(0, signal);
   const rest = openRest({ token, apiRoot, clock });
@@ -136,6 +138,7 @@ export function discordChannel(
 
     async stop() {
       life.abort();
+      closed.abort();
       menu.abort();
       await Promise.race([gateway.stop(), clock.sleep(FAREWELL_MS)]);
       rest.close();
@@ -153,7 +156,7 @@ export function discordChannel(
     parts: partsOf,
     send: (to, message, attempt) => sender.send(to, message, attempt),
     edit: (ref, message) => sender.edit(ref, message),
-    fetch: (file, until) => fetchFile(file, AbortSignal.any([until, signal]), rest, clock),
+    fetch: (file, until) => fetchFile(file, AbortSignal.any([until, closed.signal]), rest, clock),
     openDirect,
 
     async typing(to) {

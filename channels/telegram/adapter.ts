@@ -32,12 +32,14 @@ const STOP_MS = 2_000;
 export function telegramChannel(config: TelegramConfig, deps: ChannelDeps): Channel {
   const { clock, log, store } = deps;
   const api = openApi(config, clock);
+  /** Ends what arrives; what is on its way out goes on until `life` ends. */
+  const receiving = new AbortController();
   const life = new AbortController();
   // Known before Telegram answers: the token begins with it.
   const bot = config.token.split(':', 1)[0] ?? '';
   const sender = createSender(api, log);
   const typing = createTyping(api, clock);
-  const menus = createMenuWriter({ api, clock, log, store, bot }, life.signal);
+  const menus = createMenuWriter({ api, clock, log, store, bot }, receiving.signal);
   let health: ChannelHealth = { state: 'starting' };
   let hints: string[] = [];
   let running: Promise<void> = Promise.resolve();
@@ -56,22 +58,24 @@ export function telegramChannel(config: TelegramConfig, deps: ChannelDeps): Chan
 
   /** Until the hint is gone. */
   function lookAgain(): void {
-    if (hints.length === 0 || life.signal.aborted) return;
+    const { signal } = receiving;
+    if (hints.length === 0 || signal.aborted) return;
     const cancel = clock.after(HINT_MS, () => {
-      life.signal.removeEventListener('abort', cancel);
+      signal.removeEventListener('abort', cancel);
       askWhoIAm().then(lookAgain, lookAgain);
     });
-    life.signal.addEventListener('abort', cancel, { once: true });
+    signal.addEventListener('abort', cancel, { once: true });
   }
 
   /** Undefined when the channel stops before Telegram can be reached. */
   async function reach(failed: unknown): Promise<UserFromGetMe | undefined> {
+    const { signal } = receiving;
     let error = failed;
-    for (let failures = 1; !life.signal.aborted; failures++) {
+    for (let failures = 1; !signal.aborted; failures++) {
       health = { state: 'down', detail: plainDetail(error) };
       log.warn('telegram.unreachable', { failures, why: channelError(error).message });
-      await clock.sleep(waitAfter(error, failures, Math.random()), life.signal);
-      if (life.signal.aborted) break;
+      await clock.sleep(waitAfter(error, failures, Math.random()), signal);
+      if (signal.aborted) break;
       try {
         return await askWhoIAm();
       } catch (again) {
@@ -82,6 +86,7 @@ export function telegramChannel(config: TelegramConfig, deps: ChannelDeps): Chan
   }
 
   async function receive(me: UserFromGetMe, deliver: Deliver): Promise<void> {
+    if (receiving.signal.aborted) return;
     connected(me);
     const stored = Number(store.get(OFFSET) ?? Number.NaN);
     await poll(
@@ -96,7 +101,7 @@ export function telegramChannel(config: TelegramConfig, deps: ChannelDeps): Chan
           health = now;
         },
       },
-      life.signal,
+      receiving.signal,
     );
   }
 
@@ -142,19 +147,24 @@ export function telegramChannel(config: TelegramConfig, deps: ChannelDeps): Chan
     if (life.signal.aborted) throw new ChannelError('unavailable', 'Telegram is disconnected', { retryable: true });
   }
 
+  function stopReceiving(): void {
+    receiving.abort();
+    health = { state: 'down', detail: 'Telegram is disconnected.' };
+  }
+
   async function stop(): Promise<void> {
+    stopReceiving();
     life.abort();
     api.close();
     const waited = new AbortController();
     await Promise.race([running, clock.sleep(STOP_MS, waited.signal)]);
     waited.abort();
-    health = { state: 'down', detail: 'Telegram is disconnected.' };
   }
 
   return {
     async start(deliver, signal) {
-      if (signal.aborted) return await stop();
-      signal.addEventListener('abort', () => void stop(), { once: true });
+      if (signal.aborted) return stopReceiving();
+      signal.addEventListener('abort', stopReceiving, { once: true });
       try {
         const me = await askWhoIAm(FIRST_CALL_MS);
         running = receive(me, deliver).catch(fellOver);

@@ -231,7 +231,8 @@ export type Deliver = (events: InboundEvent[], mark?: { name: string; value: str
 export interface Channel {
   /**
    * Connects and resolves once events may arrive; keeps delivering, and comes back by itself after trouble, until `signal`
-   * aborts. Rejects with a ChannelError when it cannot connect and no retry can help, as with a wrong token.
+   * aborts; what is being answered then is still fetched and sent, until `stop`. Rejects with a ChannelError when it cannot
+   * connect and no retry can help, as with a wrong token.
    */
   start(deliver: Deliver, signal: AbortSignal): Promise<void>;
   /**

@@ -75,6 +75,17 @@ export function channelContract(name: string, open: () => ChannelHarness | Promi
       await channel.stop();
     });
 
+    it('takes nothing more in once its signal aborts, and sends until it is stopped', async () => {
+      const { channel, chat, say, shown, delivered, signal } = await started();
+      signal.abort();
+      say('too late');
+      await channel.send(chat, { text: 'the last word, 最後' });
+      expect(shown()).toEqual([expect.stringContaining('the last word, 最後')]);
+      await settle();
+      expect(delivered).toEqual([]);
+      await channel.stop();
+    });
+
     it('is down after it was stopped, twice if need be, and says that a send may be tried again', async () => {
       const { channel, chat } = await started();
       expect(channel.health().state).toBe('up');

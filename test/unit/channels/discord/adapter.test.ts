@@ -329,6 +329,18 @@ describe('a file that was sent to the bot', () => {
     expect(Buffer.from((await fetch()) ?? []).toString()).toBe('图');
   });
 
+  it('is fetched still once nothing more is taken in, until the channel is stopped', async () => {
+    const { dc, file, clock } = await picture('图');
+    const { channel } = await live(dc, { clock, start: false });
+    const receiving = new AbortController();
+    await channel.start(async () => {}, receiving.signal);
+    receiving.abort();
+    const never = new AbortController().signal;
+    expect(Buffer.from((await channel.fetch?.(file, never)) ?? []).toString()).toBe('图');
+    await channel.stop();
+    await expect(channel.fetch?.(file, never)).rejects.toMatchObject({ retryable: true });
+  });
+
   it('is refused when it is too large or gone, and tried again after trouble', async () => {
     const { dc, fetch, file, channel } = await picture('x');
     dc.fail('GET /cdn/**', 1, 'reset');
