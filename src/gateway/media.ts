@@ -55,6 +55,8 @@ export interface Media {
 
 /** For everything that came with a message. */
 const FETCH_MS = 120_000;
+/** Before a file is asked for again that did not come through. */
+const PAUSES_MS = [1_000, 4_000];
 const MAX_IMAGES = 4;
 const MAX_IMAGE_BYTES = 5_000_000;
 /** The kinds that models take, by how they begin; what a platform calls them is not asked. */
@@ -103,9 +105,9 @@ export function openMedia(parts: MediaParts): Media {
     if (ref.bytes > most) return { ...told, missing: tooLarge(most) };
     const channel = parts.channelOf(event.chat.channel);
     if (!channel?.fetch) return { ...told, missing: 'files cannot be fetched here' };
+    const fetch = channel.fetch.bind(channel);
     try {
-      signal.throwIfAborted();
-      const bytes = await channel.fetch(ref, signal);
+      const bytes = await persistently(() => fetch(ref, signal), signal);
       const key = createHash('sha256')
         .update(`${turnId(event)}/${index}`)
         .digest('hex')
@@ -116,7 +118,20 @@ export function openMedia(parts: MediaParts): Media {
     } catch (error) {
       log.warn('media.not-received', { channel: event.chat.channel, error });
       const refused = error instanceof ChannelError && error.kind === 'rejected';
-      return { ...told, missing: refused ? tooLarge(most) : 'it could not be fetched' };
+      return { ...told, missing: refused ? `${tooLarge(most)}, or gone` : 'it could not be fetched' };
+    }
+  }
+
+  /** A connection that breaks once must not cost somebody their picture. */
+  async function persistently<T>(fetch: () => Promise<T>, signal: AbortSignal, pauses = PAUSES_MS): Promise<T> {
+    const [pause, ...later] = pauses;
+    try {
+      signal.throwIfAborted();
+      return await fetch();
+    } catch (error) {
+      if (pause === undefined || !(error instanceof ChannelError && error.retryable)) throw error;
+      await clock.sleep(Math.max(pause, error.retryAfterMs ?? 0), signal);
+      return await persistently(fetch, signal, later);
     }
   }
 

@@ -12,15 +12,20 @@ const team: Scope = { kind: 'group', channel: 'telegram', chat: '-1' };
 const main: Scope = { kind: 'main' };
 const DAY = Date.UTC(2026, 10, 30, 12);
 
-function open(bytes: Record<string, Uint8Array | Error>, transcribe?: (file: { name: string }) => Promise<string>) {
+/** An error stands for every attempt at a file, a list for one attempt each. */
+type Had = Uint8Array | Error | (Uint8Array | Error)[];
+
+function open(bytes: Record<string, Had>, transcribe?: (file: { name: string }) => Promise<string>) {
   const home = tempDir();
+  const clock = new FakeClock(DAY);
   const channel: Channel = {
     start: async () => {},
     stop: async () => {},
     send: async (chat) => ({ chat, message: '1' }),
     health: () => ({ state: 'up' }),
     async fetch({ id }) {
-      const found = bytes[id];
+      const had = bytes[id];
+      const found = Array.isArray(had) ? had.shift() : had;
       if (found instanceof Error) throw found;
       return found ?? new Uint8Array();
     },
@@ -32,11 +37,11 @@ function open(bytes: Record<string, Uint8Array | Error>, transcribe?: (file: { n
     fileBytes: () => 20_000_000,
     transcribe: transcribe && ((file) => transcribe(file)),
     timezone: 'UTC',
-    clock: new FakeClock(DAY),
+    clock,
     log: silentLog,
   });
   const receive = (row: MessageRow) => media.receive(row, new AbortController().signal);
-  return { home, media, receive };
+  return { home, media, receive, clock };
 }
 
 const file = (more: Partial<FileRef>): FileRef => ({
@@ -78,12 +83,12 @@ describe('received files', () => {
   });
 
   it('that are too large, or cannot be had, say so and take nothing else down (C100)', async () => {
-    const { receive } = open({
+    const { receive, clock } = open({
       f1: new ChannelError('rejected', 'larger than 20 MB'),
       f2: new ChannelError('network', 'reset', { retryable: true }),
       f3: Buffer.from('fine'),
     });
-    const files = await receive(
+    const received = receive(
       row(team, [
         file({ id: 'f0', name: 'big.bin', bytes: 25_000_000 }),
         file({ id: 'f1', bytes: 0 }),
@@ -91,12 +96,24 @@ describe('received files', () => {
         file({ id: 'f3', name: 'ok.txt' }),
       ]),
     );
-    expect(files.map(({ missing }) => missing)).toEqual([
+    await clock.advance(5_000);
+    expect((await received).map(({ missing }) => missing)).toEqual([
       'it is larger than 20 MB',
-      'it is larger than 20 MB',
+      'it is larger than 20 MB, or gone',
       'it could not be fetched',
       undefined,
     ]);
+  });
+
+  it('are asked for again where the way to them broke, and as late as the platform says', async () => {
+    const reset = new ChannelError('network', 'reset', { retryable: true });
+    const busy = new ChannelError('rate-limit', 'busy', { retryable: true, retryAfterMs: 9_000 });
+    const { receive, clock, home } = open({ f1: [reset, busy, Buffer.from('到了')] });
+    const received = receive(row(main, [file({})]));
+    await clock.advance(9_999);
+    await clock.advance(1);
+    const [kept] = await received;
+    expect(readFileSync(join(home, kept?.path ?? ''), 'utf8')).toBe('到了');
   });
 
   it('are heard where somebody writes speech down, and kept as files where not', async () => {
