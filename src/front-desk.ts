@@ -15,6 +15,7 @@ import { openLoopBrake } from './gateway/loop-brake.js';
 import { openMedia } from './gateway/media.js';
 import type { ChatPolicy } from './gateway/policy.js';
 import { commandServices } from './gateway/services.js';
+import { isStillHeard } from './gateway/still-heard.js';
 import { type DraftWriter, editPace, openDraftWriter } from './gateway/streaming.js';
 import type { WakeUps } from './gateway/wake-ups.js';
 import type { House } from './house.js';
@@ -71,10 +72,14 @@ export function openFrontDesk({ house, lanes, wakeUps, channels, receiver, owner
     house: () => house.status(channels),
   });
 
-  function chatOf({ event }: InboxRow): TurnChat {
+  function chatOf(row: InboxRow): TurnChat {
+    const { event } = row;
     const manifest = manifestOf(event.chat.channel);
+    const held = policyOf({ folders, settingsOf }, db, event);
+    const chat = { ...event.chat, chat: held.home };
     return {
-      policy: policyOf({ folders, settingsOf }, db, event).policy,
+      policy: held.policy,
+      heard: isStillHeard(row, identity.principal({ ...event, chat }, held.policy.takesPart), held),
       model: models.named(chatChoices(db, event.chat).model ?? '') ?? models.usual,
       hint: manifest?.promptHint ?? '',
       files: manifest?.can.includes('files') ?? false,

@@ -15,6 +15,7 @@ import { openJobDesk } from '../../src/gateway/job-desk.js';
 import { openMedia } from '../../src/gateway/media.js';
 import { GATEWAY } from '../../src/gateway/roles.js';
 import { commandServices } from '../../src/gateway/services.js';
+import { isStillHeard } from '../../src/gateway/still-heard.js';
 import { editPace, openDraftWriter } from '../../src/gateway/streaming.js';
 import { openWakeUps } from '../../src/gateway/wake-ups.js';
 import { jobHandlers } from '../../src/jobs/handlers/table.js';
@@ -126,12 +127,18 @@ export async function openConversation({
     tools,
     services,
     media,
-    chatOf: ({ event }) => ({
-      policy: policyOf({ folders: memory.folders, settingsOf }, db, event).policy,
-      model: models.named(chatChoices(db, event.chat).model ?? '') ?? model,
-      hint: '',
-      files: event.chat.channel === 'chat',
-    }),
+    chatOf(row) {
+      const { event } = row;
+      const held = policyOf({ folders: memory.folders, settingsOf }, db, event);
+      const chat = { ...event.chat, chat: held.home };
+      return {
+        policy: held.policy,
+        heard: isStillHeard(row, identity.principal({ ...event, chat }, held.policy.takesPart), held),
+        model: models.named(chatChoices(db, event.chat).model ?? '') ?? model,
+        hint: '',
+        files: event.chat.channel === 'chat',
+      };
+    },
     draft: (row, { streaming }, check) =>
       streaming
         ? openDraftWriter({ db, clock, log: silentLog, wakeUps }, row, { paceMs: editPace(row.event, 1_000), check })

@@ -36,6 +36,8 @@ import { watchTurn } from './watch-turn.js';
 /** What holds in the chat of a turn. */
 export interface TurnChat {
   policy: ChatPolicy;
+  /** Its author may still speak to the bot there. */
+  heard: boolean;
   model: ChatModel;
   /** What text looks like there. */
   hint: string;
@@ -79,6 +81,7 @@ export function turnHandler(deps: TurnHandlerDeps): JobHandler {
       if (!row || !isTurn(row) || (row.lead ?? row.row) !== row.row) return;
       const chat = deps.chatOf(row);
       const check = () => mustHold(deps, row.lane, context.fence);
+      if (!chat.heard) return await endUnread(deps, row, check);
       if (row.lead === undefined && !(await begin(deps, row, chat.policy, check))) return;
       const where = { key: row.session, scope: row.scope, chat: row.event.chat };
       const session = await openSession(deps.db, where, deps.clock.now());
@@ -114,7 +117,7 @@ async function begin(
   });
 }
 
-/** Everything that was asked was taken back before anybody read it. */
+/** Everything that was asked was taken back before anybody read it, or whoever asked is not heard any more. */
 async function endUnread(deps: TurnHandlerDeps, row: TurnRow, check: () => void): Promise<void> {
   await endRow(deps, row, {
     state: 'refused',
@@ -217,14 +220,16 @@ async function endTurn(
   const last = answered.findLast((one) => !isDeleted(one)) ?? row;
   const said = withFiles(replyOf(happened, timedOut), turn).map((one) => inReplyTo(last, one));
   const question = await questionOf(deps, row, session.id);
+  // Where the owner has just silenced the bot, no late answer follows.
+  const replies = deps.chatOf(row).heard ? [...said, ...question.messages] : [];
   let late: ServedRow[] = [];
   let changed: MessageRow[] = [];
   await endRow(deps, row, {
     state: 'answered',
-    replies: [...said, ...question.messages],
+    replies,
     check: () => mustHold(deps, row.lane, fence),
-    also(replies) {
-      question.asked(replies[said.length]);
+    also(queued) {
+      question.asked(queued[said.length]);
       const now = mailStanding(turnRows(db, row.row).messages, entries);
       for (const one of now.current) markNoted(db, one);
       changed = now.answered.filter((one) => !now.current.includes(one));
