@@ -99,6 +99,7 @@ export async function* runTurn(deps: TurnDeps, input: TurnInput, signals: TurnSi
   const entryId = userEntryId(turn);
   const visible = visibleTools(deps.tools, input.who, input.scope, input.only);
   let opening: Opening | undefined;
+  let remembered: string | undefined;
   const pictures = new Map<string, ImagePart[]>();
 
   for (;;) {
@@ -130,14 +131,13 @@ export async function* runTurn(deps: TurnDeps, input: TurnInput, signals: TurnSi
       continue;
     }
     const ending = AbortSignal.any([signals.abort, signals.stop]);
-    opening ??= await open(deps, input, visible, ending);
+    opening ??= await open(deps, input, visible);
+    remembered ??= await recalled(deps, input, opening.known, ending);
     if (input.images) await addPictures(pictures, transcript.entries, turn, input.images);
-    const outcome = yield* ask(deps, input, visible, { ...opening, pictures }, standing.rounds, {
-      ...signals,
-      changed,
-    });
+    const asking = { system: opening.system, recalled: remembered, pictures };
+    const outcome = yield* ask(deps, input, visible, asking, standing.rounds, { ...signals, changed });
     if (outcome === 'void') {
-      opening = { ...opening, recalled: await recalled(deps, input, opening.known, ending) };
+      remembered = undefined;
       yield { type: 'restart' };
     } else if (outcome) {
       yield { type: 'failed', error: outcome };
@@ -146,20 +146,14 @@ export async function* runTurn(deps: TurnDeps, input: TurnInput, signals: TurnSi
   }
 }
 
-/** What every request of the turn has in common: its beginning, and what stands behind the person's text. */
+/** How every request of the turn begins. */
 interface Opening {
   system: string;
-  recalled: string;
   /** Paths that stand whole in `system`. */
   known: ReadonlySet<string>;
 }
 
-async function open(
-  deps: TurnDeps,
-  input: TurnInput,
-  visible: readonly SealedTool[],
-  signal: AbortSignal,
-): Promise<Opening> {
+async function open(deps: TurnDeps, input: TurnInput, visible: readonly SealedTool[]): Promise<Opening> {
   const { scope, memory, channelHint, persona } = input;
   const docs = await memory.bootstrap(input.today);
   const system = systemPrompt({
@@ -171,10 +165,10 @@ async function open(
     persona,
   });
   const known = new Set(docs.filter(({ cut }) => cut === undefined).map(({ path }) => path));
-  return { system, known, recalled: await recalled(deps, input, known, signal) };
+  return { system, known };
 }
 
-/** What memory holds about what was asked, as it stands now. */
+/** What memory holds about what was asked, as it stands now: the same in every request, until one becomes void. */
 async function recalled(
   { recall: { auto }, clock, log }: TurnDeps,
   { memory, transcript, turn }: TurnInput,
@@ -192,7 +186,7 @@ async function* ask(
   deps: TurnDeps,
   input: TurnInput,
   visible: readonly SealedTool[],
-  { system, recalled, pictures }: Opening & { pictures: ReadonlyMap<string, ImagePart[]> },
+  { system, recalled, pictures }: { system: string; recalled: string; pictures: ReadonlyMap<string, ImagePart[]> },
   rounds: number,
   signals: TurnSignals & { changed: AbortSignal },
 ): AsyncGenerator<AgentEvent, NightjarError | 'void' | undefined> {

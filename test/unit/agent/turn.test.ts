@@ -490,3 +490,44 @@ describe('recall without being asked', () => {
     expect((await running).at(-1)).toMatchObject({ type: 'done', text: 'Hello.' });
   });
 });
+
+describe('what people write while the turn runs', () => {
+  it('makes a request void also when it came before the request was sent, and memory is asked again', async () => {
+    const house = await stage(() => ({ text: 'In May.' }), { autoRecall: true });
+    house.put('memory/2026-10-01.md', '- Project Heron moves to the new harbour in May.\n');
+    const transcript = await house.hold();
+    const id = userEntryId('t1');
+    const picture = { kind: 'image' as const, name: 'a.png', mime: 'image/png', path: 'media/main/a.png' };
+    let said = '在吗';
+    let request = new AbortController();
+    const events = await house.run({
+      ...house.input(transcript, ''),
+      mail: {
+        take(entries) {
+          const from = { account: owner.account, name: 'owner', role: owner.role };
+          if (!entries.some((entry) => entry.id === id)) {
+            return [{ type: 'user', id, text: said, from, message: 'm1', files: [picture] }];
+          }
+          const known = entries.some((entry) => entry.type === 'edit') || said === '在吗';
+          return known ? [] : [{ type: 'edit', target: id, text: said }];
+        },
+        changed() {
+          request = new AbortController();
+          return request.signal;
+        },
+      },
+      // Looked at behind the mail and before the request.
+      images: async () => {
+        said = 'When does Project Heron move to the new harbour?';
+        request.abort();
+        return [];
+      },
+    });
+    expect(events.map(({ type }) => type)).toEqual(['restart', 'text', 'done']);
+    const texts = house.model.requests.map(({ messages }) => messages.at(-1)?.text ?? '');
+    expect(texts).toHaveLength(2);
+    expect(texts[0]).toMatch(/\n在吗\n/);
+    expect(texts[0]).not.toContain('recalled');
+    expect(texts[1]).toMatch(/\nWhen does Project Heron[\s\S]*<recalled[\s\S]*in May/);
+  });
+});

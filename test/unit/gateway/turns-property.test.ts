@@ -226,7 +226,9 @@ async function play(ops: readonly Op[]): Promise<void> {
     expect(read.length).toBeLessThanOrEqual(1);
     if (state === 'answered' && !gone) {
       expect(read).toHaveLength(1);
-      const ended = entries.filter((entry) => entry.type === 'assistant' && entry.final && entry.turn === read[0]?.turn);
+      const ended = entries.filter(
+        (entry) => entry.type === 'assistant' && entry.final && entry.turn === read[0]?.turn,
+      );
       expect(ended).toHaveLength(1);
     }
   }
@@ -236,7 +238,7 @@ async function play(ops: readonly Op[]): Promise<void> {
 describe('messages of a conversation', () => {
   it('are each served until they end, and read once', { timeout: 120_000 }, async () => {
     await fc.assert(fc.asyncProperty(fc.array(op, { minLength: 4, maxLength: 14 }), play), {
-      numRuns: Number(process.env.RUNS ?? 6),
+      numRuns: 10,
       endOnFailure: true,
     });
   });
