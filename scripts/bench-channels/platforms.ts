@@ -122,25 +122,20 @@ function watch(tg: Telegram, told: { handed(chat: number): void; sent(chat: numb
   tg.waitFor(look, forever).catch(() => {});
 }
 
-/** Says the same to everything, in three chunks and one write. */
+/** Answers whatever it is asked, in four chunks and one write, with other words each time. */
 async function startModel(): Promise<string> {
   const frame = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'instant' };
-  const delta = (value: object, finish: string | null) => ({
-    ...frame,
-    choices: [{ index: 0, delta: value, finish_reason: finish }],
-  });
+  const chunk = (delta: object, finish: string | null) =>
+    `data: ${JSON.stringify({ ...frame, choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
   const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
-  const chunks = [
-    delta({ role: 'assistant', content: '' }, null),
-    delta({ content: 'Here it is, and **soon**. 马上就来。' }, null),
-    delta({}, 'stop'),
-    { ...frame, choices: [], usage },
-  ];
-  const body = `${chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')}data: [DONE]\n\n`;
+  const begin = chunk({ role: 'assistant', content: '' }, null);
+  const end = `${chunk({}, 'stop')}data: ${JSON.stringify({ ...frame, choices: [], usage })}\n\ndata: [DONE]\n\n`;
+  let answers = 0;
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     request.resume().on('end', () => {
+      answers += 1;
       response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
-      response.end(body);
+      response.end(`${begin}${chunk({ content: `Here is answer ${answers}, and **soon**. 马上就来。` }, null)}${end}`);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
