@@ -96,9 +96,12 @@ export async function openPost(stage: PostStage) {
     return found;
   }
 
-  /** Turns the clock in small steps until `done`, for at most `ms`. */
+  /** Turns the clock in small steps until `done`, for at most `ms`. Commits take their own time between steps. */
   async function until(done: () => boolean, ms = 10_000): Promise<void> {
-    for (let passed = 0; !done() && passed < ms; passed += 50) await clock.advance(50);
+    for (let passed = 0; !done() && passed < ms; passed += 50) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      await clock.advance(50);
+    }
     expect(done()).toBe(true);
   }
 
