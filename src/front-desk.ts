@@ -34,8 +34,6 @@ export interface FrontDeskParts {
   owners: readonly AccountId[];
 }
 
-export type FrontDesk = ReturnType<typeof openFrontDesk>;
-
 export function openFrontDesk({ house, lanes, wakeUps, channels, receiver, owners }: FrontDeskParts) {
   const { clock, log, config, state, memory, models, paths } = house;
   const { db } = state;
@@ -133,6 +131,6 @@ export function openFrontDesk({ house, lanes, wakeUps, channels, receiver, owner
   };
 }
 
-export function manifestOf(id: string): (typeof manifests)[number] | undefined {
+function manifestOf(id: string): (typeof manifests)[number] | undefined {
   return manifests.find((manifest) => manifest.id === id);
 }

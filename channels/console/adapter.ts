@@ -41,7 +41,11 @@ export function consoleChannel(_config: ConsoleConfig, deps: ChannelDeps): Conso
   return consoleAt(seat, { input, output, typed, interactive: typed && output.isTTY === true, json: false }, deps);
 }
 
-export function consoleAt(seat: Seat, terminal: Terminal, { clock, log }: Pick<ChannelDeps, 'clock' | 'log'>): ConsoleChannel {
+export function consoleAt(
+  seat: Seat,
+  terminal: Terminal,
+  { clock, log }: Pick<ChannelDeps, 'clock' | 'log'>,
+): ConsoleChannel {
   const { input, output, typed, interactive, json } = terminal;
   // Ids of two runs never meet: a message typed again is another message.
   const run = randomBytes(6).toString('hex');

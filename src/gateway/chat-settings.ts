@@ -12,7 +12,7 @@ export interface ChatChoices {
 
 const MODES: readonly string[] = ['collect', 'steer', 'interrupt'] satisfies QueueMode[];
 
-export function isQueueMode(text: string): text is QueueMode {
+function isQueueMode(text: string): text is QueueMode {
   return MODES.includes(text);
 }
 
