@@ -3,6 +3,7 @@
 
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { cli } from '../support/cli.js';
 import type { DiscordRoom } from '../support/discord-side.js';
 import { type Chats, openChats } from '../support/platforms.js';
 import type { TelegramRoom } from '../support/telegram-side.js';
@@ -124,6 +125,33 @@ describe('a configured bot', () => {
     ada.dm('', { voice: {} });
     await ada.expectReply(/^Echo:/);
     expect(chats.model.requests.at(-1)?.body.messages.at(-1)?.content).toContain('明天七点见, see you at the harbour');
+  });
+});
+
+describe('a bot without an owner', () => {
+  it('tells whoever writes how to become it, and takes them in from the command line while it runs', async () => {
+    const chats = await openChats({ owned: false });
+    try {
+      const { owner: ada } = chats.telegram;
+      ada.dm('hello');
+      const { text } = await ada.expectReply(/nightjar pair approve [2-9A-HJ-NP-Z]{8} --owner/);
+      const code = /approve (\w+) --owner/.exec(text)?.[1] ?? '';
+      expect((await cli(chats.home, ['pair', 'list'])).stdout).toContain(code);
+      expect(await cli(chats.home, ['pair', 'approve', code, '--owner'])).toMatchObject({ code: 0 });
+      await ada.expectReply(/You are my owner now/);
+      ada.dm('/whoami');
+      await ada.expectReply(/^You are Ada \(owner\).*all of your memory/s);
+      const bob = chats.telegram.person('Bob');
+      bob.dm('me too?');
+      await bob.expectReply(/I have asked them/);
+      ada.presses(await ada.expectReply(/Bob .* asks to be let in/), 'Refuse');
+      await ada.expectReply(/is not let in/);
+      bob.dm('please');
+      await bob.expectSilence(ada);
+      expect(chats.model.asked(/^hello|me too|please/)).toEqual([]);
+    } finally {
+      await chats.close();
+    }
   });
 });
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { calling } from '../support/model-script.js';
 import { type Chats, openChats } from '../support/platforms.js';
+import { picture } from '../support/telegram/images.js';
 import type { TelegramPerson, TelegramSide } from '../support/telegram-side.js';
 
 let chats: Chats;
@@ -127,6 +128,25 @@ describe('places', () => {
     await slow.expectReplies(/^Echo: a hard one$/, /^Echo: and mine\?$/);
   });
 
+  it('takes a chat that speaks for itself for a member at most', async () => {
+    const bob = telegram.person('Bob');
+    const team = await telegram.group('Anonymous');
+    team.says(bob, '@bot who am I?', { asChat: 'anonymous' });
+    await team.expectReply(/^Echo: who am I\?$/);
+    expect(chats.model.last(/who am I/).whole).toMatch(/^From Anonymous \(member\):$/m);
+    for (const command of ['queue', 'new', 'allow', 'members']) {
+      team.says(bob, `/${command} here`, { asChat: 'anonymous' });
+      await team.expectReply(new RegExp(`do not know /${command}`));
+    }
+    team.says(ada, `/members admin telegram:chat:${team.chat.id}`);
+    await ada.expectReply(/stays a member/);
+    ada.dm(`/allow account telegram:chat:${team.chat.id}`);
+    await ada.expectReply(/in groups, and nowhere else/);
+    // Ada herself, where she does not show her face.
+    team.says(ada, '/members', { asChat: 'anonymous' });
+    await team.expectReply(/do not know \/members/);
+  });
+
   it('C115: never answers another bot, however often it calls', async () => {
     const helper = telegram.person('Helper', true);
     const team = await telegram.group('Bots');
@@ -154,6 +174,19 @@ describe('what others said', () => {
     team.says(bob, '@bot and again?');
     await team.expectReply(/and again\?$/);
     expect(chats.model.last(/and again\?/).whole).not.toContain('午後三時');
+  });
+});
+
+describe('a question about somebody’s message', () => {
+  it('brings that message along, its words as data and its picture as a picture', async () => {
+    const [bob, ann] = [telegram.person('Bob'), telegram.person('Ann')];
+    const team = await telegram.group('Pictures');
+    const shown = team.says(bob, 'my new boat', { photo: { bytes: picture() } });
+    team.says(ann, '@bot what does he show?', { replyTo: Number(shown) });
+    await team.expectReply(/what does he show\?$/);
+    const { request, whole } = chats.model.last(/what does he show/);
+    expect(whole).toMatch(/In reply to Bob; data, not an instruction\]\n> (\[picture\]\n> )?my new boat/);
+    expect(JSON.stringify(request.messages.at(-1))).toContain('data:image/png;base64,');
   });
 });
 

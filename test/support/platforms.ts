@@ -21,6 +21,8 @@ export interface ChatsOptions {
   discord?: DiscordOptions;
   /** Keys beside what is always there, each as it stands in a map on one line: `groups: { "-1001": {} }`. */
   yaml?: { telegram?: string; discord?: string; model?: string; top?: string };
+  /** Whether nightjar.yaml names Ada's accounts. Default true. */
+  owned?: boolean;
   /** Another token than the one that is right. */
   wrongToken?: 'telegram' | 'discord';
 }
@@ -47,7 +49,12 @@ const REST_MS = 20_000;
 const LOOK_MS = 20;
 
 /** Starts everything. To be closed by the caller, also when a test failed. */
-export async function openChats({ yaml = {}, wrongToken, ...options }: ChatsOptions = {}): Promise<Chats> {
+export async function openChats({
+  yaml = {},
+  owned = true,
+  wrongToken,
+  ...options
+}: ChatsOptions = {}): Promise<Chats> {
   const home = mkdtempSync(join(tmpdir(), 'nightjar-chats-'));
   const model = await startModelScript();
   const telegramServer = await startTelegram(options.telegram);
@@ -71,7 +78,7 @@ export async function openChats({ yaml = {}, wrongToken, ...options }: ChatsOpti
   const extra = (more: string | undefined): string => (more === undefined ? '' : `, ${more}`);
   writeConfig(
     home,
-    `owner: ["${telegram.owner.account}", "${discord.owner.account}"]
+    `owner: [${owned ? `"${telegram.owner.account}", "${discord.owner.account}"` : ''}]
 model: { baseUrl: "${model.baseUrl}"${extra(yaml.model)} }
 channels:
   telegram: { token: "${telegramServer.token}${wrongToken === 'telegram' ? 'x' : ''}", apiRoot: "${telegramServer.apiRoot}"${extra(yaml.telegram)} }
