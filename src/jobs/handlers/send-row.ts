@@ -38,8 +38,11 @@ export async function sendRow(
   const message = withPaths(row.message, deps.home);
   const pieces = nothingToShow(message) ? 0 : await inAdapter(() => channel.parts?.(message) ?? 1);
   let refs = row.refs;
+  /** Its beginning may stand in the chat, from an attempt whose fate is not known. */
+  let begun = row.shown !== undefined;
   let since = row.state === 'sending' ? (row.since ?? row.queuedAt) : undefined;
   let began = false;
+  let repeated = false;
 
   async function note(): Promise<boolean> {
     if (refs.length < pieces) {
@@ -54,15 +57,21 @@ export async function sendRow(
     return false;
   }
 
+  /** What was shown of it is no more, or cannot be changed: the reply is sent as if nothing had been. */
+  async function lose(): Promise<void> {
+    await state.db.write(() => markLost(state.db, row.row));
+    refs = [];
+  }
+
   const [draft] = refs;
   if (draft !== undefined && row.shown !== undefined) {
     if (shows || (await replace(channel, { chat: to, message: draft }, message))) {
       if (!(await note())) return;
     } else {
-      await state.db.write(() => markLost(state.db, row.row));
-      refs = [];
+      await lose();
     }
     since = undefined;
+    begun = false;
   }
   if (refs.length >= pieces) return void (await note());
 
@@ -71,13 +80,22 @@ export async function sendRow(
     if (!began && !(await state.db.write(() => markSending(state.db, row, clock.now())))) return;
     const uncertain = since === undefined ? {} : { uncertainSince: since };
     const piece = part === 0 ? message : withoutAnswered(message);
+    const key = pieceKey(row, begun ? 'beginning' : part);
     try {
-      const marked = since === undefined ? piece : { ...piece, repeated: true };
-      const sent = await inAdapter(() => channel.send(to, marked, { part, key: pieceKey(row, part), ...uncertain }));
+      const marked = since === undefined && !repeated ? piece : { ...piece, repeated: true };
+      const sent = await inAdapter(() => channel.send(to, marked, { part, key, ...uncertain }));
       // The channel may have found what an earlier attempt left there: the beginning of the reply, as it was then.
-      const older = part === 0 && since !== undefined && row.shown !== undefined && row.shown !== message.text;
-      if (older) await replace(channel, sent, marked);
+      const older = begun && since !== undefined && row.shown !== message.text;
+      const stands = !older || (await replace(channel, sent, marked));
+      begun = false;
+      if (!stands) {
+        await lose();
+        since = undefined;
+        repeated = true;
+        continue;
+      }
       refs = [...refs, sent.message];
+      repeated = false;
     } catch (error) {
       // After a network error the message may stand there; any other refusal came before it did.
       const certain = error instanceof ChannelError && error.kind !== 'network' && since === undefined;
@@ -89,8 +107,11 @@ export async function sendRow(
   }
 }
 
-/** The same for every attempt at a piece, and no other's: 24 letters and digits. */
-export function pieceKey({ turn, part }: Pick<OutboxRow, 'turn' | 'part'>, piece: number): string {
+/**
+ * The same for every attempt at a piece, and no other's: 24 letters and digits. The beginning of a reply that grows has one
+ * of its own: a platform that knows it again must not take the whole reply for it.
+ */
+export function pieceKey({ turn, part }: Pick<OutboxRow, 'turn' | 'part'>, piece: number | 'beginning'): string {
   return createHash('sha256')
     .update(JSON.stringify([turn, part, piece]))
     .digest('hex')

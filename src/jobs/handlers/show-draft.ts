@@ -62,7 +62,9 @@ export function openDrafts({ state, clock, log }: ShowDeps): Drafts {
     const { db, durable } = state;
     if (!(await db.write(() => markDrafting(db, row, clock.now())))) return false;
     try {
-      const { message } = await inAdapter(() => channel.send(to, row.message, { part: 0, key: pieceKey(row, 0) }));
+      const { message } = await inAdapter(() =>
+        channel.send(to, row.message, { part: 0, key: pieceKey(row, 'beginning') }),
+      );
       await durable.write(() => markShowing(durable, row.row, message, row.message.text));
       return true;
     } catch (error) {

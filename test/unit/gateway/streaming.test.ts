@@ -240,6 +240,27 @@ describe('trouble with a growing reply', () => {
     await all.house.until(() => all.house.states()[0] === 'sent');
     expect(all.platform.shows('A')).toEqual([BEGIN, `${BEGIN}.`, 'two']);
     expect(all.platform.calls.at(-1)?.message.repeated).toBeUndefined();
+    // Or a platform that knows a key again would show nothing at all.
+    const keys = all.platform.calls.filter(({ op }) => op === 'send').map(({ attempt }) => attempt?.key);
+    expect(new Set(keys).size).toBe(3);
+  });
+
+  it('that removes its message, of which nobody knew whether it stood, lets the reply be sent anew', async () => {
+    const { platform, house } = await stage();
+    const asked = await house.asked('A');
+    const writer = house.writer(asked);
+    platform.fails(() => new ChannelError('network', 'cut', { retryable: true }));
+    writer.push(BEGIN);
+    await house.until(() => platform.calls.length === 1);
+    platform.fails(({ op }) => (op === 'edit' ? new ChannelError('rejected', 'the message is no more') : undefined));
+    await writer.close();
+    await house.answer(asked, `${BEGIN}.|二`);
+    await house.until(() => house.states()[0] === 'sent');
+    // The channel found the first of these, perhaps as it was then, and could not change it.
+    expect(platform.shows('A')).toEqual([`${BEGIN}.?`, `${BEGIN}.?`, '二']);
+    const [lost, found, , anew] = platform.calls.map(({ attempt }) => attempt?.key);
+    expect(found).toBe(lost);
+    expect(anew).not.toBe(lost);
   });
 
   it('that leaves the fate of its first message unknown marks the reply, which stands whole wherever it is found', async () => {
