@@ -40,7 +40,8 @@ function findingsOf(id: ChannelId, isUp: boolean, health: ChannelHealth | undefi
   const check = `channel.${id}`;
   if (!isUp) return [{ check, level: 'ok', says: `${id} is configured; nothing runs just now.` }];
   if (!health) return [{ check, level: 'ok', says: `${id} is configured.` }];
-  const hints = (health.hints ?? []).map((says): Finding => ({ check, level: 'warning', says, remedy: 'See above.' }));
+  const better = `${id} could work better.`;
+  const hints = (health.hints ?? []).map((remedy): Finding => ({ check, level: 'warning', says: better, remedy }));
   if (health.state === 'up') return [{ check, level: 'ok', says: `${id} is connected.` }, ...hints];
   const says = `${id} is ${health.state === 'down' ? 'not connected' : 'still connecting'}.`;
   return [

@@ -1,7 +1,7 @@
 // The job that fetches what came with a message, in the process whose connection has it and beside the conversation: nobody's
 // turn waits for a slow platform but that of the message itself.
 
-import type { Clock, EntryFile, JobHandler } from '../../contracts/index.js';
+import type { EntryFile, JobHandler } from '../../contracts/index.js';
 import type { Db } from '../../db/database.js';
 import type { MessageRow } from '../../gateway/gather.js';
 import { type InboxRow, inboxRow, keepFiles, servedBy } from '../../gateway/inbox.js';
@@ -11,7 +11,6 @@ import { safeFileName } from '../../text/file-name.js';
 
 export interface FetchDeps {
   db: Db;
-  clock: Clock;
   media: Pick<Media, 'receive'>;
   wakeUps: Pick<WakeUps, 'serve'>;
 }
