@@ -43,6 +43,8 @@ export interface JobHandler {
   drains?: true;
   /** This process runs at most so many of these at once, so that slow ones leave room for others. Absent: no such bound. */
   atOnce?: number;
+  /** Lanes that do not wait for others of this name, however many of those run. */
+  beyond?: readonly string[];
   /** At least once: must be safe to repeat after a crash at any point. */
   run(job: Job, context: JobContext): Promise<void>;
   /**

@@ -4,7 +4,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type JobHandlers, NightjarError, type WorkOptions } from '../contracts/index.js';
 import { describeError } from './backoff.js';
-import { claimNext, nextRunAt, type Taker } from './claim.js';
+import { claimNext, isDueWithin, nextRunAt, type Taker, type Within } from './claim.js';
 import { renewRuns } from './leases.js';
 import type { Membership } from './processes.js';
 import { pruneFinished } from './prune.js';
@@ -139,10 +139,12 @@ export class Worker {
         return;
       }
       const now = clock.now();
-      const taker = { ...this.#taker, names: JSON.stringify(this.#namesWithRoom()) };
+      const names = this.#namesWithRoom();
+      const taker = { ...this.#taker, names: JSON.stringify(names) };
+      const within = this.#lanesBeyond(names).find((one) => isDueWithin(taker, one, now));
       this.#nextRun = nextRunAt(taker, now);
-      if (this.#nextRun === undefined || this.#nextRun > now) return;
-      const claim = await claimNext(taker, now, now + leaseMs);
+      if (!within && (this.#nextRun === undefined || this.#nextRun > now)) return;
+      const claim = await claimNext(taker, now, now + leaseMs, within);
       const handler = claim && this.#handlers[claim.row.name];
       if (claim && handler) this.#start(new Run(this.#parts, claim, handler));
       // Another process was quicker, or a delayed job stands behind others now.
@@ -157,10 +159,20 @@ export class Worker {
   #namesWithRoom(): string[] {
     const running = new Map<string, number>();
     for (const { run } of this.#runs.values()) running.set(run.job.name, (running.get(run.job.name) ?? 0) + 1);
-    return Object.entries(this.#handlers)
-      .filter(([, { drains }]) => drains || !this.#stop.signal.aborted)
+    return this.#handled()
       .filter(([name, { atOnce }]) => atOnce === undefined || (running.get(name) ?? 0) < atOnce)
       .map(([name]) => name);
+  }
+
+  /** The lanes that need no room. */
+  #lanesBeyond(withRoom: readonly string[]): Within[] {
+    return this.#handled()
+      .filter(([name]) => !withRoom.includes(name))
+      .flatMap(([name, { beyond = [] }]) => beyond.map((lane) => ({ name, lane })));
+  }
+
+  #handled(): [string, JobHandlers[string]][] {
+    return Object.entries(this.#handlers).filter(([, { drains }]) => drains || !this.#stop.signal.aborted);
   }
 
   #start(run: Run): void {

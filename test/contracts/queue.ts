@@ -213,6 +213,38 @@ function addContract(bench: () => Bench): void {
       await bench().until('all slow ones ran', () => running === 5);
     });
 
+    it('has a lane that waits for no other of its name, and keeps its own order', async () => {
+      const one = await bench().open();
+      const slow = gate();
+      const ran: string[] = [];
+      let running = 0;
+      bench().work(
+        one,
+        {
+          slow: {
+            ...handler(async (job) => {
+              ran.push(job.id);
+              running++;
+              await slow.passed;
+              running--;
+            }),
+            atOnce: 2,
+            beyond: ['mine'],
+          },
+        },
+        { concurrency: 10 },
+      );
+      for (let n = 0; n < 4; n++) await one.queue.add('slow', { n }, { lane: `other ${n}` });
+      await bench().until('all room is taken', () => running === 2);
+      const first = await one.queue.add('slow', {}, { lane: 'mine' });
+      const second = await one.queue.add('slow', {}, { lane: 'mine', at: bench().harness.now() + 50 });
+      await bench().until('its own ran', () => ran.includes(first) && running === 3);
+      await bench().harness.pass(500);
+      expect([ran.length, ran.includes(second)]).toEqual([3, false]);
+      slow.open();
+      await bench().until('all ran', () => ran.length === 6);
+    });
+
     it('takes only the names it handles', async () => {
       const one = await bench().open();
       const other = await one.queue.add('unknown', {});

@@ -22,6 +22,7 @@ import type { ChatPolicy } from '../../gateway/policy.js';
 import type { DraftWriter } from '../../gateway/streaming.js';
 import { turnId } from '../../gateway/turn-id.js';
 import type { Memory } from '../../memory/memory.js';
+import { sessionKey } from '../../sessions/keys.js';
 import { openSession, recordTurn, type SessionRow } from '../../sessions/rows.js';
 import type { Transcript, Transcripts } from '../../sessions/transcript.js';
 import { asData } from '../../text/as-data.js';
@@ -75,6 +76,8 @@ export function turnHandler(deps: TurnHandlerDeps): JobHandler {
   return {
     retry: { baseMs: 2_000, capMs: 30_000, withinMs: deps.retryMs },
     atOnce: deps.concurrency,
+    // The owner is not kept waiting by how many groups are talking.
+    beyond: [sessionKey({ kind: 'main' }, {})],
     async run(job, context) {
       const row = rowToServe(deps, job);
       // What belongs to another's turn ends with that.

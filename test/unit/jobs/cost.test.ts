@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { claimSql, nextRunSql } from '../../../src/jobs/claim.js';
+import { claimInLaneSql, claimSql, inLaneSql, nextRunSql } from '../../../src/jobs/claim.js';
 import { openLanes } from '../../../src/jobs/lanes.js';
 import { pruneSql } from '../../../src/jobs/prune.js';
 import { foreignRunsSql, laneHoldersSql } from '../../../src/jobs/reaper.js';
@@ -86,6 +86,8 @@ describe('the statements that run often', () => {
     const plans = [
       ...plan(nextRunSql, { names: '[]', now: 1 }),
       ...plan(claimSql, { names: '[]', now: 1, holder: 'x', until: 2 }),
+      ...plan(inLaneSql, { name: 'f', lane: 'a', now: 1 }),
+      ...plan(claimInLaneSql, { name: 'f', lane: 'a', now: 1, holder: 'x', until: 2 }),
       ...plan(foreignRunsSql, ['x']),
       ...plan(laneHoldersSql, ['x']),
       ...plan(pruneSql, [1]),
