@@ -1,7 +1,7 @@
 // Chats that cannot be written to: what waits for them is given up, and the owner is told once until something arrives there
 // again. Every function runs inside the caller's transaction.
 
-import type { ChannelError } from '../contracts/index.js';
+import type { ChannelError, OutboundMessage } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import { asData } from '../text/as-data.js';
 import { accountOfDirect, chatKey } from './chat-key.js';
@@ -9,8 +9,9 @@ import { inboxRow } from './inbox.js';
 import { dropChat, insertOutbox, markDropped, type OutboxRow, type Outgoing, outboxRow } from './outbox.js';
 import { insertOwnerNotice, type OwnerReach } from './owner-notice.js';
 
-/** How the turn of a word about a refused reply begins. */
+/** How the turn of a word about a refused reply begins, and that of a reply without the files that were refused. */
 const REFUSED = 'refused/';
+const WITHOUT_FILES = 'without-files/';
 
 /** The chat is out of reach: everything for it is dropped. Returns the notice to send. */
 export function giveUpChat(
@@ -27,8 +28,8 @@ export function giveUpChat(
 }
 
 /**
- * The platform does not take this reply: it is dropped, and the chat is told so; where that is refused too, the owner is.
- * Returns what is to be sent about it.
+ * The platform does not take this reply: it is dropped, and the chat is told so; where that is refused too, the owner is. One
+ * with files is sent without them first. Returns what is to be sent.
  */
 export function giveUpReply(
   db: Db,
@@ -42,10 +43,26 @@ export function giveUpReply(
   if (row.turn.startsWith(REFUSED)) return tellOnce(db, row, error, 'A reply was left out.', reach, now);
   const { sender, chat, inbox } = row;
   const about = inbox === undefined ? {} : { inbox };
-  const message = { text: insteadOf(outboxRow(db, row.row) ?? row, error) };
-  const turn = `${REFUSED}${row.row}`;
+  const stands = outboxRow(db, row.row) ?? row;
+  const spoken = withoutFiles(stands, error);
+  const message = spoken ?? { text: insteadOf(stands, error) };
+  const turn = `${spoken ? WITHOUT_FILES : REFUSED}${row.row}`;
   const queued = insertOutbox(db, { turn, part: 0, sender, chat, message, ...about, queuedAt: now });
   return queued === undefined ? undefined : { row: queued, sender, chat };
+}
+
+/** What a reply says goes out also where its files do not, with the reason; what stands of it already is not said again. */
+function withoutFiles({ message, refs }: OutboxRow, { kind, message: why }: ChannelError): OutboundMessage | undefined {
+  const { files = [], text, ...rest } = message;
+  if (files.length === 0 || kind === 'gone') return undefined;
+  const which = files.length === 1 ? 'the file' : 'the files';
+  const note = `(I could not send ${which} here: ${clause(why)}.)`;
+  return refs.length > 0 ? { text: note } : { ...rest, text: text.trim() === '' ? note : `${text}\n\n${note}` };
+}
+
+/** Errors of some channels are sentences, those of others are not. */
+function clause(says: string): string {
+  return says.replace(/\.$/, '').replace(/^The (?=files? )/, 'the ');
 }
 
 /** Something arrived there. */
@@ -78,7 +95,7 @@ function tellOnce(
   const asked = row.inbox === undefined ? undefined : inboxRow(db, row.inbox);
   const name = asked?.event.place === 'direct' ? asked.event.from.name : asked?.event.title;
   const where = [...(name ? [asData(name)] : []), asData(`${channel}:${id}`)].join(', ');
-  const text = `I cannot write to ${where}: ${message}. ${lost}`;
+  const text = `I cannot write to ${where}: ${clause(message)}. ${lost}`;
   const own = asked?.principal.role === 'owner' && asked.event.place === 'direct';
   return insertOwnerNotice(
     db,

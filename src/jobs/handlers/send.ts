@@ -40,6 +40,8 @@ export interface SendDeps {
 const GIVE_UP_MS = 24 * 60 * 60_000;
 /** The job goes on for longer: it is the one that says so. */
 const RETRY_MS = GIVE_UP_MS + 60 * 60_000;
+/** A token that is refused says nothing of the chat, and can be put right. */
+const TOKEN_RETRY_MS = 5 * 60_000;
 /** How often a reply may break the adapter before it is taken for the cause. */
 const BREAKDOWNS = 5;
 /** Each of them holds up one chat only, for as long as an adapter waits at most. */
@@ -103,7 +105,7 @@ export function sendHandler(deps: SendDeps): JobHandler {
       await wake(await db.write(() => moveOutbox(db, row.chat, movedTo)));
       return false;
     }
-    if (error.retryable && error.kind !== 'moved') throw error;
+    if ((error.retryable && error.kind !== 'moved') || error.kind === 'auth') throw later(error, row, clock.now());
     const ofChat = ['gone', 'moved'].includes(error.kind) && row.message.private === undefined;
     log.warn(ofChat ? 'chat.given-up' : 'reply.dropped', { ...about, error });
     const now = clock.now();
@@ -154,4 +156,20 @@ export function sendHandler(deps: SendDeps): JobHandler {
       markDropped(db, Number(job.data.row), 'could not be sent', clock.now());
     },
   };
+}
+
+/** Another attempt, as late as the platform asks; but one is there when the reply is given up, to say so. */
+function later(
+  { kind, message, retryable, retryAfterMs, remedy }: ChannelError,
+  row: OutboxRow,
+  now: number,
+): ChannelError {
+  const asked = retryAfterMs ?? (retryable ? 0 : TOKEN_RETRY_MS);
+  const left = row.queuedAt + GIVE_UP_MS + 1 - now;
+  const wait = Math.max(0, Math.min(asked, left));
+  return new ChannelError(kind, message, {
+    retryable: true,
+    retryAfterMs: wait,
+    ...(remedy === undefined ? {} : { remedy }),
+  });
 }

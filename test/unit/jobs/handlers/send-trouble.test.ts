@@ -37,6 +37,7 @@ describe('a chat that is gone', () => {
     await clock.advance(5_000);
     expect(platform.calls.filter(({ chat }) => chat === 'A')).toHaveLength(2);
     expect(platform.shows('dm-owner')).toHaveLength(1);
+    await house.until(() => house.states().filter((state) => state === 'dropped').length === 4);
     blocked = false;
     await house.reply('A', 'five');
     await house.until(() => platform.shows('A').length === 1);
@@ -97,7 +98,7 @@ describe('a reply that the platform refuses', () => {
 
   it('with the word about it, too, is told the owner once', async () => {
     const { clock, platform, house } = await stage();
-    platform.fails(({ chat }) => (chat === 'A' ? new ChannelError('rejected', 'the topic is closed') : undefined));
+    platform.fails(({ chat }) => (chat === 'A' ? new ChannelError('rejected', 'the topic is closed.') : undefined));
     await house.reply('A', 'one');
     await house.reply('A', 'two');
     await house.until(() => platform.shows('dm-owner').length === 1);
@@ -105,6 +106,69 @@ describe('a reply that the platform refuses', () => {
     expect(platform.shows('dm-owner')).toEqual([
       'I cannot write to `chat:A`: the topic is closed. A reply was left out.',
     ]);
+  });
+});
+
+describe('a reply with a file that the platform refuses (C100)', () => {
+  const file = { path: 'media/main/图.png', name: '图.png', mime: 'image/png' };
+  const tooLarge = new ChannelError('rejected', 'The file 图.png is larger than the 10 MB that they take.');
+
+  it('is sent without it, with the reason, as the reply that it is', async () => {
+    const { platform, house } = await stage();
+    platform.fails(({ message }) => (message.files ? tooLarge : undefined));
+    await house.reply('A', { text: 'Here it is.', files: [file], replyTo: '7', private: 'chat:7' });
+    await house.reply('A', { text: '', files: [file, file] });
+    await house.until(() => platform.shows('A').length === 2);
+    expect(platform.shows('A')).toEqual([
+      'Here it is.\n\n(I could not send the file here: the file 图.png is larger than the 10 MB that they take.)',
+      '(I could not send the files here: the file 图.png is larger than the 10 MB that they take.)',
+    ]);
+    expect(platform.calls.at(-2)?.message).toMatchObject({ replyTo: '7', private: 'chat:7' });
+    expect(platform.calls.some(owner)).toBe(false);
+  });
+
+  it('says nothing twice that stands already', async () => {
+    const { platform, house } = await stage();
+    platform.fails(({ message, text }) => (message.files && text === 'three' ? tooLarge : undefined));
+    await house.reply('A', { text: 'one|two|three', files: [file] });
+    await house.until(() => platform.shows('A').length === 3);
+    expect(platform.shows('A')).toEqual(['one', 'two', expect.stringMatching(/^\(I could not send the file here: /)]);
+  });
+
+  it('is told of as refused where its words are refused too', async () => {
+    const { platform, house } = await stage();
+    platform.fails(({ text }) => (text.startsWith('Here') ? new ChannelError('rejected', 'refused') : undefined));
+    await house.reply('A', { text: 'Here it is.', files: [file] });
+    await house.until(() => platform.shows('A').length === 1);
+    expect(platform.shows('A')).toEqual(['(I had an answer, but it could not be shown here.)']);
+  });
+});
+
+describe('a reply that has to wait', () => {
+  it('for a token that is right again is kept', async () => {
+    const { clock, platform, house } = await stage();
+    platform.fails(() => new ChannelError('auth', 'Discord does not accept the token of the bot.'));
+    await house.reply('A', 'one');
+    await clock.advance(4 * 60_000);
+    expect(platform.calls).toHaveLength(1);
+    platform.fails(() => undefined);
+    await house.until(() => platform.shows('A').length === 1, 90_000);
+    expect(platform.shows('A')).toEqual(['one']);
+  });
+
+  it('for longer than it is worth is given up in time, with the notice', async () => {
+    const { clock, platform, house } = await stage();
+    platform.fails(() => away());
+    await house.reply('A', 'one');
+    clock.set(clock.now() + 2 * HOUR_MS);
+    await clock.advance(2_000);
+    const days = new ChannelError('rate-limit', 'busy', { retryable: true, retryAfterMs: 48 * HOUR_MS });
+    platform.fails(() => days);
+    await clock.advance(61_000);
+    platform.fails(() => undefined);
+    clock.set(clock.now() + 22 * HOUR_MS);
+    await house.until(() => platform.shows('A').length === 1, 60_000);
+    expect(platform.shows('A')).toEqual([expect.stringMatching(/^\(One reply from more than a day ago/)]);
   });
 });
 
