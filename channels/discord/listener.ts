@@ -29,7 +29,7 @@ import { type Place, Places } from './places.js';
 import type { Replies } from './replies.js';
 import type { Rest } from './rest.js';
 import { SEEN, Seen } from './seen.js';
-import { isNewer } from './snowflake.js';
+import { idAt, isNewer } from './snowflake.js';
 
 export interface ListenerDeps {
   rest: Rest;
@@ -48,6 +48,8 @@ export interface ListenerDeps {
 const MOST_DIRECTS = 100;
 /** How long people are told of a gap. */
 const REMEMBERED_MS = 86_400_000;
+/** What this machine's time and Discord's may differ. */
+const SKEW_MS = 60_000;
 const READ = PermissionFlagsBits.ViewChannel | PermissionFlagsBits.ReadMessageHistory;
 
 export class Listener {
@@ -59,7 +61,7 @@ export class Listener {
   readonly #seen: Seen;
   #known: KnownGuilds;
   #username = '';
-  /** The newest message before this session: a chat without a record missed nothing older. */
+  /** The newest message before this session, or its beginning: a chat without a record missed nothing older. */
   #floor: string | undefined;
   #incomplete = { chats: 0, at: 0 };
 
@@ -142,7 +144,8 @@ export class Listener {
   #ready({ user, application, guilds }: ReturnType<typeof readyPayload.parse>): void {
     this.places.bot = user.id;
     this.#username = user.username;
-    this.#floor = this.#seen.last();
+    // A bot that never saw a message yet can miss those that have no room here from now on.
+    this.#floor = this.#seen.last() ?? this.#floor ?? idAt(this.#deps.clock.now() - SKEW_MS);
     this.#deps.ready(application.id);
     const still = new Set(guilds.map(({ id }) => id));
     for (const id of Object.keys(this.#known)) if (!still.has(id)) this.#left(id);
@@ -156,7 +159,8 @@ export class Listener {
   }
 
   #guild(guild: GuildPayload | undefined): void {
-    if (!guild) return;
+    // One that is out of order tells nothing but its id, and comes again.
+    if (!guild || guild.unavailable) return;
     this.places.learnGuild(guild);
     const joined = joinedEvent(guild, this.#known, this.places.bot, this.#deps.clock.now());
     if (joined) {

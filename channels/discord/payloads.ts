@@ -99,6 +99,7 @@ export const guildPayload = z.object({
   id,
   name: text,
   joined_at: text,
+  unavailable: z.boolean().optional().catch(undefined),
   system_channel_id: id.nullish().catch(null),
   roles: list(role),
   channels: list(channel),

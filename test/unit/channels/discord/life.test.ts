@@ -138,6 +138,44 @@ describe('a connection that is lost', () => {
   });
 });
 
+describe('an outage of a server', () => {
+  it('tells nothing, of one that is known and of one that is new', async () => {
+    const { dc, ann, general, inbox } = await office();
+    const away = (id: string) => dc.gateway.publish({ t: 'GUILD_CREATE', d: { id, unavailable: true }, intent: 0 });
+    away('881207955029110855');
+    away(dc.guild({ name: 'New' }).id);
+    general.says(ann, 'still here?');
+    await inbox.until(2);
+    expect(inbox.events).toMatchObject([
+      { type: 'membership', title: 'New' },
+      { type: 'message', text: 'still here?' },
+    ]);
+  });
+});
+
+describe('more than there is room for', () => {
+  it('on the first day, in chats that never spoke before, is fetched when there is room', async () => {
+    const { dc, ann, guild, channel, store, clock } = await office();
+    await channel.stop();
+    store.values.delete('seen');
+    let open = () => {};
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const heard = new Set<string>();
+    const { channel: next, log } = await live(dc, { store, clock, start: false });
+    await next.start(async (events) => {
+      await opened;
+      for (const event of events) if (event.type === 'message') heard.add(event.text);
+    }, new AbortController().signal);
+    const rooms = Array.from({ length: 1_010 }, (_, n) => guild.channel({ name: `room-${n}` }));
+    for (const [n, room] of rooms.entries()) room.says(ann, `hello ${n}`);
+    await expect.poll(() => log.events.some(({ event }) => event === 'discord.overflow')).toBe(true);
+    open();
+    await expect.poll(() => heard.size, { timeout: 8_000 }).toBe(1_010);
+  });
+});
+
 describe('a gap between two runs', () => {
   async function away() {
     const { dc, ann, guild, general, direct, channel, inbox, store, clock, ...rest } = await office();
