@@ -1,11 +1,13 @@
 // Ends an exchange that only machines would keep up: so many messages of one account in one group within a minute, then a
-// pause. In memory alone: a restart is a pause too.
+// pause. Behind a chat's own voice there may be a machine that takes its time. In memory alone: a restart is a pause too.
 
 import type { Clock, InboundEvent } from '../contracts/index.js';
 import { chatKey } from './chat-key.js';
 
 const MOST = 20;
 const WITHIN_MS = 60_000;
+const MOST_OF_CHAT = 100;
+const WITHIN_OF_CHAT_MS = 30 * 60_000;
 const PAUSE_MS = 60_000;
 const MAX_KEPT = 1_000;
 
@@ -23,10 +25,12 @@ export function openLoopBrake(clock: Clock): LoopBrake {
       const { times, until: paused } = seen.get(key) ?? { times: [], until: 0 };
       // A clock that was set back makes no pause longer.
       const until = paused <= now + PAUSE_MS ? paused : 0;
-      const recent = [...times.filter((at) => Math.abs(now - at) < WITHIN_MS), now];
-      const tooMany = recent.length > MOST;
+      const span = from.kind === 'person' ? WITHIN_MS : WITHIN_OF_CHAT_MS;
+      const recent = [...times.filter((at) => Math.abs(now - at) < span), now];
+      const lately = recent.filter((at) => Math.abs(now - at) < WITHIN_MS);
+      const tooMany = lately.length > MOST || recent.length > MOST_OF_CHAT;
       seen.delete(key);
-      seen.set(key, { times: recent.slice(-MOST), until: tooMany && until <= now ? now + PAUSE_MS : until });
+      seen.set(key, { times: recent.slice(-MOST_OF_CHAT), until: tooMany && until <= now ? now + PAUSE_MS : until });
       const oldest = seen.keys().next().value;
       if (seen.size > MAX_KEPT && oldest !== undefined) seen.delete(oldest);
       return tooMany || until > now;

@@ -24,6 +24,18 @@ describe('the loop brake (C115)', () => {
     expect(held()).toBe(false);
   });
 
+  it('ends an exchange with a chat’s own voice that never hurries', async () => {
+    const clock = new FakeClock();
+    const brake = openLoopBrake(clock);
+    const post = event('telegram:chat:-100');
+    let answered = 0;
+    for (let n = 0; n < 290; n++) {
+      if (!brake.holds({ ...post, from: { ...post.from, kind: 'chat' } })) answered++;
+      await clock.advance(6_000);
+    }
+    expect(answered).toBe(100);
+  });
+
   it('never holds a person who writes at a person’s pace', async () => {
     const clock = new FakeClock();
     const brake = openLoopBrake(clock);
