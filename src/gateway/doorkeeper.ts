@@ -10,6 +10,7 @@ import { askGroup, forgetQuestion, markIntroduced } from './grants.js';
 import type { Identity } from './identity.js';
 import type { Outgoing } from './outbox.js';
 import { insertOwnerNotice, type OwnerNotice } from './owner-notice.js';
+import { isDenied } from './people.js';
 import type { ChatPolicy } from './policy.js';
 import { queueMessage } from './queue-message.js';
 import { takePlace } from './rate-window.js';
@@ -53,6 +54,7 @@ export function openDoorkeeper(parts: {
       if (event.change !== 'joined') return [];
       if (policy.takesPart) return policy.respond === 'never' ? [] : queuedOf(introduce(db, event, now));
       const { title, from } = event;
+      if (isDenied(db, from.account)) return [];
       if (policy.configured || !askGroup(db, group, { title, by: from.account, now })) return [];
       // However many groups others put the bot into, the owner is asked about their own.
       const own = identity.owners().includes(from.account);

@@ -95,6 +95,13 @@ describe('a group that the bot joins', () => {
     expect(await joined('telegram:8', { group: '-7' })).toEqual([]);
   });
 
+  it('nothing is asked where somebody put it whom the owner shut out', async () => {
+    const { joined, say } = await openAccess();
+    await say(owner, '/deny telegram:8');
+    expect(await joined('telegram:8', family)).toEqual([]);
+    expect(await joined('telegram:9', family)).toHaveLength(1);
+  });
+
   it('the owner is asked about a group of their own, however many others put the bot into theirs', async () => {
     const { joined } = await openAccess();
     for (let n = 0; n < 12; n++) await joined(`telegram:${100 + n}`, { group: `-${500 + n}` });
