@@ -6,7 +6,7 @@ import { runsAtOnce } from './commands/table.js';
 import { transcriptionSettings } from './config/model-settings.js';
 import type { AccountId, Channel, ChannelId, ChatSettings } from './contracts/index.js';
 import { openAccessDesk } from './gateway/access-desk.js';
-import { chatChoices } from './gateway/chat-settings.js';
+import { chatChoices, moveChoices } from './gateway/chat-settings.js';
 import { openDoorkeeper } from './gateway/doorkeeper.js';
 import { openIdentity } from './gateway/identity.js';
 import { type InboundDeps, policyOf } from './gateway/inbound.js';
@@ -118,6 +118,7 @@ export function openFrontDesk({ house, lanes, wakeUps, channels, receiver, owner
     async moved(channel: ChannelId, chat: string, to: string): Promise<void> {
       const scope = folders.canonical({ kind: 'group', channel, chat });
       if (scope.kind === 'group' && scope.chat !== to) await folders.addAlias(scope, to);
+      await db.write(() => moveChoices(db, { channel, chat }, to));
     },
     /** Where the platform can change what stands there and the chat wants to see it. */
     draft(row: InboxRow, policy: ChatPolicy, check: () => void): DraftWriter | undefined {

@@ -36,10 +36,12 @@ export function setChoice(db: Db, chat: ChatRef, name: keyof ChatChoices, value:
   ).run([chatKey(chat), name, value]);
 }
 
-/** Inside the caller's transaction: the platform gave the chat another id. */
-export function moveChoices(db: Db, chat: ChatRef, to: string): void {
-  db.sql('UPDATE OR REPLACE chat_settings SET chat = ? WHERE chat = ?').run([
-    chatKey({ ...chat, chat: to }),
-    chatKey(chat),
-  ]);
+/** Inside the caller's transaction: the platform gave a chat another id, and its threads with it. */
+export function moveChoices(db: Db, { channel, chat }: Pick<ChatRef, 'channel' | 'chat'>, to: string): void {
+  for (const key of db.sql('SELECT DISTINCT chat FROM chat_settings').column<string>()) {
+    const old = JSON.parse(key) as ChatRef;
+    if (old.channel !== channel || old.chat !== chat) continue;
+    const moved = chatKey({ ...old, chat: to });
+    db.sql('UPDATE OR REPLACE chat_settings SET chat = ? WHERE chat = ?').run([moved, key]);
+  }
 }
