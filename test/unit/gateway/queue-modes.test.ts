@@ -171,23 +171,3 @@ describe('a clock that is set back', () => {
     expect(asked(model.requests[1]).at(-1)).toBe('alone');
   });
 });
-
-describe('a group that is shut out while messages wait', () => {
-  it('gets no answer to them', async () => {
-    const model = steppedModel();
-    const house = await openConversation({ model });
-    const chat = { channel: 'chat', account: 'bot', chat: 'club' };
-    const command = { type: 'command' as const, chat, place: 'group' as const };
-    await house.happens({ ...command, id: 'c1', name: 'allow', args: 'here' });
-    await house.until(() => house.db.sql("SELECT 1 FROM grants WHERE state = 'allowed'").get() !== undefined);
-    await house.says('club', 'ann', 'one');
-    await house.until(() => model.requests.length === 1);
-    await house.says('club', 'bob', '二');
-    await house.happens({ ...command, id: 'c2', name: 'deny', args: 'here' });
-    await house.until(() => house.db.sql("SELECT 1 FROM grants WHERE state = 'denied'").get() !== undefined);
-    model.answer('re one');
-    const states = () => house.db.sql("SELECT state FROM inbox WHERE job = 'turn' ORDER BY row").column<string>();
-    await house.until(() => states().join() === 'answered,refused');
-    expect(model.requests).toHaveLength(1);
-  });
-});
