@@ -22,6 +22,8 @@ export interface KillPlan {
 /** Until everything is answered after the last trouble. */
 const REST_MS = 60_000;
 const SOONEST_MS = 100;
+/** The share of rounds that end amid a reply on its way. */
+const SENDING = 0.4;
 
 export async function channelKills(
   platform: Stage['platform'],
@@ -62,7 +64,7 @@ export async function channelKills(
 /** Starts the bot, sets the tasks that are due before and while it runs, and kills it. */
 async function killedRound(
   home: string,
-  { chats }: Stage,
+  { chats, sends, until }: Stage,
   tasks: Tasks,
   { due, longestMs, random, faults }: KillPlan & { due: number; faults: string[] },
 ): Promise<void> {
@@ -77,6 +79,13 @@ async function killedRound(
   const output = collect(child);
   const closed = once(child, 'close') as Promise<[number | null, string | null]>;
   const began = performance.now();
+  // Some die in the worst moment, when a reply has just left and nobody has noted that it arrived.
+  const last = sends() + 1 + Math.floor(random() * 3);
+  if (random() < SENDING)
+    until(() => sends() >= last, longestMs).then(
+      () => child.kill('SIGKILL'),
+      () => {},
+    );
   for (const at of [...times.filter((one) => one > 0), lifeMs]) {
     await Promise.race([sleep(Math.max(0, began + at - performance.now())), closed]);
     if (at !== lifeMs) somewhere();

@@ -23,6 +23,8 @@ export interface Stage {
   /** What stands below `channels` in nightjar.yaml, one line. */
   yaml: string;
   chats: Conversation[];
+  /** How many messages the bot tried to send so far. */
+  sends(): number;
   /** Resolves once it holds; asked whenever something happens there. Rejects after `ms`. */
   until(holds: () => boolean, ms: number): Promise<void>;
   close(): Promise<void>;
@@ -72,6 +74,7 @@ export async function telegramStage(): Promise<Stage & { telegram: Telegram }> {
     owners: owners.map(({ id }) => `telegram:${id}`),
     yaml: `telegram: { token: "${telegram.token}", apiRoot: "${telegram.apiRoot}", groups: { ${keys} } }`,
     chats: [...direct, ...groups.map((chat) => inGroup(chat)), ...TOPICS.map((topic) => inGroup(forum, topic))],
+    sends: () => telegram.calls('sendMessage').length,
     until: async (holds, ms) => void (await telegram.waitFor(holds, ms)),
     close: () => telegram.stop(),
   };
@@ -107,6 +110,7 @@ export async function discordStage(): Promise<Stage & { discord: DiscordServer }
     owners: owners.map(({ id }) => `discord:${id}`),
     yaml: `discord: { token: "${discord.token}", apiRoot: "${discord.root}", groups: { "${guild.id}": {} } }`,
     chats: [...direct, ...[...channels, ...threads].map(inGuild)],
+    sends: () => discord.calls('POST', '/channels/:channel/messages').length,
     until: (holds, ms) => discord.waitFor(holds, ms),
     close: () => discord.close(),
   };
