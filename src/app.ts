@@ -34,6 +34,8 @@ import { turnsOfScope } from './sessions/rows.js';
 import { openTranscripts } from './sessions/transcript.js';
 
 const SWEEP_MS = 30_000;
+/** How soon other processes know that a connection broke, or came back. */
+const HEALTH_MS = 2_000;
 /** No platform tells of a message again that is older. */
 const REDELIVERY_MS = 7 * 24 * 3_600_000;
 /** Room for commands beside the turns and the sending, however long those take. */
@@ -173,8 +175,10 @@ async function runHouse(
   const receiving = new AbortController();
   let work: Promise<void> = Promise.resolve();
   let cancelSweep = () => {};
+  let cancelHealth = () => {};
   built.push(async () => {
     cancelSweep();
+    cancelHealth();
     receiving.abort();
     working.abort();
     await work;
@@ -208,7 +212,6 @@ async function runHouse(
     });
     await wakeUps.tidy();
     await wakeUps.sweep([receiver, GATEWAY]);
-    if (role === 'gateway') await noteHealth(db, channels, down);
   }
   function sweepLater(): void {
     cancelSweep = clock.after(SWEEP_MS, () => {
@@ -220,14 +223,27 @@ async function runHouse(
     });
   }
 
+  function healthLater(): void {
+    cancelHealth = clock.after(HEALTH_MS, () => {
+      void noteHealth(db, channels, down)
+        .catch((error) => log.warn('health.unwritten', { error }))
+        .finally(() => {
+          if (!working.signal.aborted) healthLater();
+        });
+    });
+  }
+
   if (seat.standing === 'member') await desk.identity.admit(seat.from.account, seat.from.name, clock.now());
   await memory.recover();
   await db.write(() => extendWaits(db, receiver, clock.now()));
   // What an earlier process left is in its lanes before anything new can be.
   await catchUp();
   down = await startChannels({ open: configured, channels, deliverFrom, signal: receiving.signal, clock, log });
-  // Whoever asks for the status in the first half minute is told of this start, not of the last one.
-  if (role === 'gateway') await noteHealth(db, channels, down);
+  if (role === 'gateway') {
+    // Whoever asks for the status now is told of this start, not of the last one.
+    await noteHealth(db, channels, down);
+    healthLater();
+  }
   const sentences = Object.entries(down).map(([id, why]) => `${id} is not connected. ${why}`);
   house.notes.unshift(...sentences);
   if (channels.size === 0) {

@@ -108,7 +108,7 @@ async function acceptAlone(deps: InboundDeps, receiver: string, event: InboundEv
 
 /** Trouble of the disk or of ours, not of an event: what the database says of a value is about the event. */
 function mayPass(error: unknown): boolean {
-  if (error instanceof NightjarError) return true;
+  if (error instanceof NightjarError) return error.retryable || error.culprit === 'state';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^SQLITE_(?!CONSTRAINT|TOOBIG|MISMATCH|RANGE)/.test(code);
 }
