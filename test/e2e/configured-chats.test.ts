@@ -2,6 +2,7 @@
 // does not work, which takes nothing from the other.
 
 import { createServer, type Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cli } from '../support/cli.js';
 import type { DiscordRoom } from '../support/discord-side.js';
@@ -164,10 +165,15 @@ describe('/status', () => {
     });
     try {
       const ada = chats.telegram.owner;
-      ada.dm('/status');
-      const { text } = await ada.expectReply(/^Nightjar/);
+      let text = '';
+      // A channel that takes its time to fail is noticed a little later.
+      while (!text.includes('discord down')) {
+        if (text !== '') await sleep(1_000);
+        ada.dm('/status');
+        ({ text } = await ada.expectReply(/^Nightjar/));
+      }
       expect(text).toMatch(/Channels: discord down, telegram up/);
-      expect(text).toMatch(/discord is not connected\. .*token.*\./);
+      expect(text).toMatch(/Note: discord.*token.*\./);
       expect(text).toMatch(/\/setprivacy to @BotFather.*add me again/);
       for (const { token } of [chats.telegram.server, chats.discord.server]) expect(text).not.toContain(token);
       ada.dm('hi');
@@ -175,5 +181,5 @@ describe('/status', () => {
     } finally {
       await chats.close();
     }
-  });
+  }, 60_000);
 });

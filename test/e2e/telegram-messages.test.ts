@@ -184,9 +184,9 @@ describe('pieces of one message', () => {
     const first = `${'long text '.repeat(390)}begin`.slice(-3_905);
     const second = `${'more of it '.repeat(108)}the last word`.slice(-1_200);
     ada.dm(first);
+    ada.dm('/whoami');
     await sleep(200);
     ada.dm(second);
-    ada.dm('/whoami');
     await ada.expectReply(/^You are Ada/);
     await ada.expectReply(/^Echo: .*begin/s);
     await ada.expectReply(/the last word$/);

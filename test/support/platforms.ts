@@ -103,6 +103,8 @@ ${yaml.top ?? ''}
     // Nobody listens any more once it is up.
     ended.catch(() => {});
     await Promise.race([up, ended]);
+    // A channel that takes its time is waited for: what is pressed while nobody is connected is lost, as on the platform.
+    if (wrongToken !== 'discord') await until(() => discordServer.gateway.connected);
   }
 
   async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
@@ -148,16 +150,22 @@ ${yaml.top ?? ''}
 
 async function atRest(home: string): Promise<void> {
   const db = openDb(join(home, 'state.sqlite'), { readonly: true });
+  const open = (text: string): number => db.sql<{ n: number }>(text).get()?.n ?? 0;
   try {
-    const open = (text: string): number => db.sql<{ n: number }>(text).get()?.n ?? 0;
-    for (let left = REST_MS; left > 0; left -= LOOK_MS) {
+    await until(() => {
       const unanswered = open("SELECT count(*) AS n FROM inbox WHERE state = 'accepted'");
-      if (unanswered + open("SELECT count(*) AS n FROM outbox WHERE state IN ('queued', 'sending')") === 0) return;
-      await sleep(LOOK_MS);
-    }
-    throw new Error('something is still on its way');
+      return unanswered + open("SELECT count(*) AS n FROM outbox WHERE state IN ('queued', 'sending')") === 0;
+    });
   } finally {
     db.close();
+  }
+}
+
+/** Looks again and again: nobody tells of it. */
+async function until(holds: () => boolean): Promise<void> {
+  for (let left = REST_MS; !holds(); left -= LOOK_MS) {
+    if (left <= 0) throw new Error(`waited in vain for ${holds}`);
+    await sleep(LOOK_MS);
   }
 }
 
