@@ -262,6 +262,20 @@ describe('a chat’s own choices', () => {
     expect(model.requests[1]?.tools.length).toBeGreaterThan(3);
   });
 
+  it('shows no tool that sends files where the channel sends none', async () => {
+    const { model, dm, happens, requests, until, db } = await stage();
+    const names = (n: number) => model.requests[n]?.tools.map(({ name }) => name);
+    await happens({ type: 'message', text: 'hi', chat: { channel: 'console', account: 'local', chat: 'dm' } });
+    await requests(1);
+    expect(names(0)).toContain('read');
+    expect(names(0)).not.toContain('send_file');
+    model.answer('hello');
+    await until(() => db.sql("SELECT 1 FROM inbox WHERE state = 'answered'").get() !== undefined);
+    await dm('owner', 'hi');
+    await requests(2);
+    expect(names(1)).toContain('send_file');
+  });
+
   it('of a model hold in that chat alone, and an unknown one is refused', async () => {
     const other = steppedModel();
     const { model, dm, says, requests, replies, texts, until } = await stage({
