@@ -116,14 +116,14 @@ describe('places', () => {
     await general.expectReply(/^Done\.$/);
     general.says(bob, '@bot which price?');
     await general.expectReply(/which price\?$/);
-    expect(all(chats.model.last(/which price/))).not.toContain('777');
+    expect(all(chats.model.last(/which price/))).not.toContain('777 crowns');
     secret.says(bob, '@bot which colour, at which cost?');
     await secret.expectReply(/which cost\?$/);
     const asked = all(chats.model.last(/at which cost/));
-    expect(asked).toContain('777');
+    expect(asked).toContain('777 crowns');
     expect(asked).not.toContain('vermilion');
     general.says(bob, '/memory search price');
-    expect((await general.expectReply(/./)).text).not.toContain('777');
+    expect((await general.expectReply(/./)).text).not.toContain('777 crowns');
   });
 
   it('C115: never answers another bot or a webhook, however often it calls', async () => {
