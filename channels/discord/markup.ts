@@ -129,8 +129,9 @@ function withoutFences(code: string): string {
   return code.replace(/`(?=``)/g, `\`${NOTHING}`);
 }
 
-/** As above: two backticks around code with single ones. */
+/** As above: two backticks around code with single ones, and a space where both would meet, which Discord takes away. */
 function inlineCode(code: string): string {
   if (!code.includes('`')) return `\`${code}\``;
-  return `\`\` ${code.replace(/`(?=`)/g, `\`${NOTHING}`)} \`\``;
+  const inside = code.replace(/`(?=`)/g, `\`${NOTHING}`);
+  return `\`\`${inside.startsWith('`') ? ' ' : ''}${inside}${inside.endsWith('`') ? ' ' : ''}\`\``;
 }

@@ -21,7 +21,7 @@ export function discordParts(markdown: string, options: { limit?: number; prefix
   if (!isVisible(markdown)) return [];
   const layout = layOut(parseMarkdown(markdown), discordDialect(limit), prefix);
   const partOf = (start: number, end: number) => markup(slice(layout, start, end));
-  return cut(layout, limit, (start, end) => partOf(start, end).length <= limit)
+  return cut(layout, limit, (start, end) => partOf(start, end).length / limit)
     .filter(([start, end]) => isVisible(layout.text.slice(start, end)))
     .map(([start, end]) => partOf(start, end));
 }

@@ -40,11 +40,11 @@ export function telegramParts(
   if (!isVisible(markdown)) return [];
   const layout = layOut(parseMarkdown(markdown), dialect(limit), prefix);
   const partOf = (start: number, end: number) => assemble(slice(layout, start, end));
-  const fits = (start: number, end: number) => {
-    const part = partOf(start, end);
-    return part.text.length <= limit && part.entities.length <= entityLimit;
+  const load = (start: number, end: number) => {
+    const { text, entities } = partOf(start, end);
+    return Math.max(text.length / limit, entities.length / entityLimit);
   };
-  return cut(layout, limit, fits)
+  return cut(layout, limit, load)
     .map(([start, end]) => partOf(start, end))
     .filter((part) => isVisible(part.text));
 }

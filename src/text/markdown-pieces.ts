@@ -77,8 +77,8 @@ function cutAtBlanks(source: string): Piece[] {
   };
   for (let i = 0; i < lines.length; i += 1) {
     const line = lines[i] ?? '';
-    if (line.trim() === '') continue;
-    const blankBefore = i > 0 && (lines[i - 1] ?? '').trim() === '';
+    if (isBlank(line)) continue;
+    const blankBefore = i > 0 && isBlank(lines[i - 1] ?? '');
     const fence = FENCE.exec(line);
     if (fence && inner !== undefined) break;
     if (fence) {
@@ -88,7 +88,7 @@ function cutAtBlanks(source: string): Piece[] {
       found.push({ kind: 'code', text: lines.slice(i + 1, end).join('\n'), apart: blankBefore, info });
       i = end;
       from = end + 1;
-      apart = (lines[end + 1] ?? '').trim() === '';
+      apart = isBlank(lines[end + 1] ?? '');
       continue;
     }
     const item = LIST_ITEM.test(line);
@@ -101,6 +101,11 @@ function cutAtBlanks(source: string): Piece[] {
   }
   flush(lines.length);
   return found;
+}
+
+/** Other white space than these is text to Markdown. */
+function isBlank(line: string): boolean {
+  return /^[ \t]*$/.test(line);
 }
 
 /** The line that closes a fence, or the end of the text. */

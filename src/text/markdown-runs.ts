@@ -112,13 +112,20 @@ export function isSameStyle(a: Style, b: Style): boolean {
   return a.bold === b.bold && a.italic === b.italic && a.strike === b.strike && a.code === b.code && a.url === b.url;
 }
 
-/** `<ann@example.com>` keeps its brackets: people write addresses so. */
+/** `<ann@example.com>` keeps its brackets, because people write addresses so; what only looks like an address does too. */
 function addWrittenLink(found: Run[], node: Link, style: Style, context: Context): void {
   const first = context.source.charAt(node.position?.start.offset ?? context.source.length);
-  if (first === '<' && node.url.startsWith('mailto:')) {
+  if (first === '<' && !/^https?:/i.test(node.url)) {
     add(found, '<', style);
     addLink(found, node.children, node.url, style, context);
     add(found, '>', style);
+    return;
+  }
+  if (first === '[' && !/[:/#.]/.test(node.url)) {
+    // `handlers[i](event)` was never meant to be a link.
+    add(found, '[', style);
+    addAll(found, node.children, style, context);
+    add(found, sourceBehindLabel(node, context.source), style);
     return;
   }
   const tail = first === '[' || first === '<' ? '' : strangeTail(node.url);
@@ -130,6 +137,11 @@ function addWrittenLink(found: Run[], node: Link, style: Style, context: Context
   const value = label.slice(0, -tail.length);
   addLink(found, [{ type: 'text', value }], node.url.slice(0, -tail.length), style, context);
   add(found, tail, style);
+}
+
+function sourceBehindLabel(node: Link, source: string): string {
+  const start = node.children.at(-1)?.position?.end.offset;
+  return start === undefined ? `](${node.url})` : source.slice(start, node.position?.end.offset);
 }
 
 /**

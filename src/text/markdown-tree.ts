@@ -1,6 +1,17 @@
 // Turns the parser's tree into blocks and runs. Loses nothing that can be read: what a block cannot show stays as text.
 
-import type { Definition, List, ListItem as ListItemNode, Nodes, Root, RootContent, Table, TableRow } from 'mdast';
+import type {
+  Blockquote,
+  Definition,
+  FootnoteDefinition,
+  List,
+  ListItem as ListItemNode,
+  Nodes,
+  Root,
+  RootContent,
+  Table,
+  TableRow,
+} from 'mdast';
 import type { Block, ListItem, Run } from './blocks.js';
 import { unmark } from './cjk-emphasis.js';
 import { type Context, type Definitions, runsOf } from './markdown-runs.js';
@@ -25,18 +36,34 @@ function collect(node: Nodes, definitions: Definitions): void {
 function blocks(nodes: readonly RootContent[], context: Context): Block[] {
   const found: Block[] = [];
   let before: Nodes | undefined;
+  let owed = false;
   for (const node of nodes) {
-    const apart = isApart(before, node);
+    const apart: boolean = owed || isApart(before, node);
     const made = block(node, context, apart);
     found.push(...made);
-    if (made.length > 0 || node.type !== 'definition') before = node;
+    before = node;
+    // The blank line before what shows nothing is due before what comes next.
+    owed = made.length === 0 && apart;
   }
   return found;
 }
 
 function isApart(before: Nodes | undefined, node: Nodes): boolean {
   if (!before?.position || !node.position) return false;
-  return node.position.start.line - before.position.end.line > 1;
+  return node.position.start.line - lastLine(before) > 1;
+}
+
+/** Containers may claim the blank line behind them. */
+function lastLine(node: Nodes): number {
+  const last = isContainer(node) ? node.children.at(-1) : undefined;
+  if (last) return lastLine(last);
+  return (isContainer(node) ? node.position?.start.line : node.position?.end.line) ?? 0;
+}
+
+function isContainer(node: Nodes): node is List | ListItemNode | Blockquote | FootnoteDefinition {
+  return (
+    node.type === 'list' || node.type === 'listItem' || node.type === 'blockquote' || node.type === 'footnoteDefinition'
+  );
 }
 
 function block(node: RootContent, context: Context, apart: boolean): Block[] {

@@ -1,5 +1,5 @@
 // Decides where a layout is cut into parts: between blocks, else items, lines, sentences, words, else anywhere. What would
-// fit a part of its own is kept whole. Knows no platform: whether something fits is asked.
+// fit a part of its own is kept whole. Knows no platform: how much a span would take is asked.
 
 import { isBreak, KINDS, lastBoundary } from './break-points.js';
 import type { Layout } from './reply-layout.js';
@@ -8,13 +8,18 @@ import { boxAt, stretchAt } from './reply-slice.js';
 /** From where to where in the layout's text; white space between parts belongs to none. */
 export type Span = readonly [start: number, end: number];
 
+/** How much of a message a span would take: up to 1 it fits. Grows with the span. */
+export type Load = (start: number, end: number) => number;
+
+const MOST_GUESSES = 5;
+
 /**
- * The parts in order. `fits` says whether a span can be one message, and grows no more willing with its length; no more
- * than `limit` UTF-16 units ever fit. A span of one character is taken as it is.
+ * The parts in order. No more than `limit` UTF-16 units of text ever fit one. A span of one character is taken as it is,
+ * whatever its load.
  */
-export function cut(layout: Layout, limit: number, fits: (start: number, end: number) => boolean): Span[] {
+export function cut(layout: Layout, limit: number, load: Load): Span[] {
   const spans: Span[] = [];
-  const cutter = new Cutter(layout, limit, fits);
+  const cutter = new Cutter(layout, limit, load);
   let start = cutter.skipBlank(0);
   while (start < layout.text.length) {
     const end = cutter.endOf(start);
@@ -27,12 +32,12 @@ export function cut(layout: Layout, limit: number, fits: (start: number, end: nu
 class Cutter {
   private readonly layout: Layout;
   private readonly limit: number;
-  private readonly fits: (start: number, end: number) => boolean;
+  private readonly load: Load;
 
-  constructor(layout: Layout, limit: number, fits: (start: number, end: number) => boolean) {
+  constructor(layout: Layout, limit: number, load: Load) {
     this.layout = layout;
     this.limit = limit;
-    this.fits = fits;
+    this.load = load;
   }
 
   /** Over white space at the beginning of a part, but not over what indents a line of code. */
@@ -47,9 +52,13 @@ class Cutter {
 
   endOf(start: number): number {
     const { text } = this.layout;
-    if (text.length - start <= this.limit && this.fits(start, text.length)) return text.length;
+    if (this.fits(start, text.length)) return text.length;
     const reach = this.reachFrom(start);
     return this.betweenBlocks(start, reach) ?? this.insideText(start, reach) ?? this.anywhere(start, reach);
+  }
+
+  private fits(start: number, end: number): boolean {
+    return end - start <= this.limit && this.load(start, end) <= 1;
   }
 
   /** The furthest end that fits, and the white space behind it, which no part ends with. */
@@ -60,24 +69,27 @@ class Cutter {
     return reach;
   }
 
-  /** By halving. */
+  /** Guesses by proportion, because marks are spread about evenly; then by halving. */
   private furthestFit(start: number): number {
-    let high = Math.min(start + this.limit, this.layout.text.length);
-    if (this.fits(start, high)) return high;
     let low = start + 1;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (this.fits(start, middle)) low = middle;
-      else high = middle;
+    let high = Math.min(start + this.limit, this.layout.text.length);
+    let at = high;
+    for (let guesses = 0; ; guesses += 1) {
+      const load = this.load(start, at);
+      if (load <= 1) low = at;
+      else high = at;
+      if (at === low && (at === high || guesses === 0)) return at;
+      if (high - low <= 1) return low;
+      const guess = Math.floor(start + (at - start) / load);
+      at = guesses < MOST_GUESSES && guess > low && guess < high ? guess : (low + high) >> 1;
     }
-    return low;
   }
 
   /** A cut is good if it leaves no small part behind, or if it keeps whole what fits a part of its own. */
   private isGood(start: number, reach: number, at: number, next: () => number): boolean {
     if (at - start >= (reach - start) / 2) return true;
     const end = next();
-    return end - at <= this.limit && this.fits(this.skipBlank(at), end);
+    return this.fits(this.skipBlank(at), end);
   }
 
   private betweenBlocks(start: number, reach: number): number | undefined {
