@@ -76,12 +76,22 @@ const WAITS_AROUND = "session_key = :session AND state = 'context' AND lead IS N
 /** No turn will be shown it, so the words go; who spoke stays, so that a redelivery is recognised. */
 const SPENT = "lead = 0, event = json_remove(json_set(event, '$.text', '', '$.files', json('[]')), '$.quoted')";
 
-/** Only the newest so many of what was said around wait for a turn. */
+/** What so many others came behind is delivered by no platform again. */
+const FOLLOWED = 10_000;
+
+/**
+ * Only the newest so many of what was said around wait for a turn. In a busy group the rows of the others go as quickly as
+ * they come.
+ */
 export function boundAround(db: Db, session: InboxRow['session'], context: number): void {
   db.sql(
     `UPDATE inbox SET ${SPENT} WHERE row IN (
        SELECT row FROM inbox WHERE ${WAITS_AROUND} ORDER BY row DESC LIMIT -1 OFFSET :context)`,
   ).run({ session, context });
+  db.sql(
+    `DELETE FROM inbox WHERE row IN (SELECT row FROM inbox WHERE lead = 0 ORDER BY row LIMIT 2)
+       AND state = 'context' AND row < (SELECT max(row) FROM inbox) - ${FOLLOWED}`,
+  ).run();
 }
 
 /** What was said around a turn stands in its transcript. */

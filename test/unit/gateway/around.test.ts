@@ -57,6 +57,22 @@ describe('what is said around', () => {
     expect(db.sql("SELECT count(*) FROM inbox WHERE state = 'context'").column()).toEqual([0]);
   });
 
+  it('leaves no trace once ten thousand others came behind it, however fast they come', async () => {
+    const { db, chatter } = await stage({ team: { context: 2 } });
+    await chatter('one');
+    const copied = `receiver, channel, chat, event, principal, scope, session_key, state, job, lane, accepted_at, ended_at,
+      message, author`;
+    // As many as a busy group says in two minutes.
+    await db.write(() => {
+      const copy = db.sql(`INSERT INTO inbox (key, ${copied}) SELECT 'copy ' || ?, ${copied} FROM inbox WHERE row = 1`);
+      for (let n = 0; n < 10_050; n++) copy.run([n]);
+    });
+    for (let n = 0; n < 60; n++) await chatter(`more ${n}`);
+    const [rows = 0] = db.sql('SELECT count(*) FROM inbox').column<number>();
+    expect(rows).toBeGreaterThanOrEqual(10_000);
+    expect(rows).toBeLessThanOrEqual(10_002);
+  });
+
   it('goes to the next turn when the question was taken back before it was read', async () => {
     const { chatter, says, happens, requests, model, until, db } = await stage();
     const group = { chat: { channel: 'chat', account: 'bot', chat: 'team' }, place: 'group' as const };
