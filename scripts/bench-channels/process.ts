@@ -28,8 +28,11 @@ export async function startNode(args: string[], env: Record<string, string>, see
   return child;
 }
 
-/** Ends it as a supervisor does. Rejects when it does not end well. */
+/** Ends it as a supervisor does. Rejects when it does not end well, or ended before. */
 export async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) {
+    throw new Error(`a process ended with ${child.exitCode ?? child.signalCode} by itself`);
+  }
   const closed = once(child, 'close') as Promise<[number | null]>;
   child.kill('SIGTERM');
   const [code] = await closed;

@@ -31,7 +31,7 @@ it(`an index whose pages are overwritten answers, says its mode and heals (seed 
 it(`C025 bots, searches, passes and rebuilds at once agree in the end (seed ${seed})`, async () => {
   const report = await together(await makeIndexHome(tempDir(), FILES), 4_000, seeded(seed));
   expect(report.faults).toEqual([]);
-  expect(report.counts.asked).toBeGreaterThan(5);
+  expect(report.counts.asked).toBeGreaterThan(0);
 }, 60_000);
 
 it(`no query throws or is read as syntax (seed ${seed})`, async () => {

@@ -31,7 +31,7 @@ function context(memory: MemoryView): ToolContext {
     timezone: 'UTC',
     signal: new AbortController().signal,
     files: noFiles,
-  propose: async () => {},
+    propose: async () => {},
   };
 }
 

@@ -83,7 +83,9 @@ describe('configJsonSchema', () => {
 
   it('knows every key, describes it, and requires none at the top', () => {
     expect(Object.keys(schema.properties)).toEqual(
-      'owner timezone log model embedding transcription channels queue agent session compaction memory dreaming'.split(' '),
+      'owner timezone log model embedding transcription channels queue agent session compaction memory dreaming'.split(
+        ' ',
+      ),
     );
     expect(schema.additionalProperties).toBe(false);
     expect(schema.required ?? []).toEqual([]);
@@ -121,7 +123,10 @@ describe('check and start agree (C151)', () => {
 
   it('says of a disabled channel and a dormant key as a warning', async () => {
     const home = tempDir();
-    writeFileSync(join(home, 'nightjar.yaml'), 'channels: {discord: {token: "$' + '{NOPE}"}}\ndreaming: {enabled: false}');
+    writeFileSync(
+      join(home, 'nightjar.yaml'),
+      'channels: {discord: {token: "$' + '{NOPE}"}}\ndreaming: {enabled: false}',
+    );
     const [check] = configChecks({ home, env: {}, defaultTimezone: 'UTC' });
     const findings = (await check?.run()) ?? [];
     expect(findings.map((one) => one.level)).toEqual(['ok', 'warning', 'warning']);
