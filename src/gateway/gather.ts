@@ -88,9 +88,14 @@ export function boundAround(db: Db, session: InboxRow['session'], context: numbe
     `UPDATE inbox SET ${SPENT} WHERE row IN (
        SELECT row FROM inbox WHERE ${WAITS_AROUND} ORDER BY row DESC LIMIT -1 OFFSET :context)`,
   ).run({ session, context });
+  forgetFollowed(db);
+}
+
+/** To be called for each row that nobody will be shown: two of the oldest such go for it. */
+export function forgetFollowed(db: Db): void {
   db.sql(
     `DELETE FROM inbox WHERE row IN (SELECT row FROM inbox WHERE lead = 0 ORDER BY row LIMIT 2)
-       AND state = 'context' AND row < (SELECT max(row) FROM inbox) - ${FOLLOWED}`,
+       AND state IN ('context', 'refused') AND row < (SELECT max(row) FROM inbox) - ${FOLLOWED}`,
   ).run();
 }
 
@@ -111,7 +116,7 @@ const FORGET_AT_ONCE = 50;
 export function forgetSpent(db: Db, before: number): void {
   db.sql(
     `DELETE FROM inbox WHERE row IN (SELECT row FROM inbox WHERE lead = 0 ORDER BY row LIMIT ${FORGET_AT_ONCE})
-       AND state = 'context' AND accepted_at < ?`,
+       AND state IN ('context', 'refused') AND accepted_at < ?`,
   ).run([before]);
 }
 

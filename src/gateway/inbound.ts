@@ -21,7 +21,7 @@ import { chatChoices, moveChoices } from './chat-settings.js';
 import type { Doorkeeper } from './doorkeeper.js';
 import { applyEdit } from './edits.js';
 import { quietWindow } from './fragments.js';
-import { begunTurn, boundAround, completesCall, placeOf } from './gather.js';
+import { begunTurn, boundAround, completesCall, forgetFollowed, placeOf } from './gather.js';
 import { grantOf } from './grants.js';
 import type { Identity } from './identity.js';
 import { inboxRow, insertInbox, type NewInboxRow, servedBy } from './inbox.js';
@@ -171,6 +171,7 @@ function acceptOne(deps: InboundDeps, db: Db, receiver: string, event: InboundEv
     job: event.type === 'message' ? 'turn' : 'command',
     ...(atOnce ? {} : { lane: routed.session }),
     acceptedAt: now,
+    ...(routed.verdict === 'refuse' ? { lead: 0 } : {}),
   };
   if (routed.verdict === 'answer' && event.type === 'message')
     return acceptMessage(deps, db, { ...inbox, event }, policy);
@@ -179,6 +180,7 @@ function acceptOne(deps: InboundDeps, db: Db, receiver: string, event: InboundEv
   if (row === undefined) return [];
   if (routed.verdict === 'context') boundAround(db, routed.session, policy.context);
   if (routed.verdict === 'refuse') {
+    forgetFollowed(db);
     const { reply: text, owner } = deps.doorkeeper.stranger(db, event, policy, now);
     const said = text ?? (event.interaction === undefined ? undefined : NOT_NOW);
     return queued(deps, [said === undefined ? undefined : insertReply(db, { ...reply(said), inbox: row }), ...owner]);

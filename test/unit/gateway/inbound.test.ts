@@ -105,6 +105,20 @@ describe('acceptEvents', () => {
     ]);
   });
 
+  it('lets no stranger fill the disk: what ten thousand others came behind leaves no trace', async () => {
+    const { state, accept } = await stage();
+    const from = { account: 'telegram:9', name: 'nobody', kind: 'person' as const };
+    const chat = { channel: 'telegram', account: 'bot', chat: '9' };
+    const refused = (begin: number, count: number) =>
+      Array.from({ length: count }, (_, n) => message(`r${begin + n}`, { from, chat }));
+    for (let begin = 0; begin < 10_500; begin += 500) await accept(refused(begin, 500));
+    const rows = state.db.sql("SELECT count(*) FROM inbox WHERE state = 'refused'").column<number>();
+    expect(rows[0]).toBeGreaterThan(9_990);
+    expect(rows[0]).toBeLessThanOrEqual(10_001);
+    await accept(refused(10_400, 1));
+    expect(state.db.sql("SELECT count(*) FROM inbox WHERE state = 'refused'").column()).toEqual(rows);
+  });
+
   it('ends what it refuses or only keeps at once, keeps no word of a stranger, and answers them in private alone', async () => {
     const { state, queue, accept } = await stage();
     const eve = { account: 'telegram:9', name: 'eve', kind: 'person' as const };
