@@ -13,14 +13,16 @@ const MAX_KEPT = 1_000;
 
 export interface LoopBrake {
   /** Counts a message that would be answered; true when it is one too many. */
-  holds(event: Pick<InboundEvent, 'chat' | 'from'>): boolean;
+  holds(event: Pick<InboundEvent, 'chat' | 'from' | 'at'>): boolean;
 }
 
 export function openLoopBrake(clock: Clock): LoopBrake {
   const seen = new Map<string, { times: number[]; until: number }>();
   return {
-    holds({ chat, from }) {
-      const now = clock.now();
+    holds({ chat, from, at: written }) {
+      const arrived = clock.now();
+      // What a platform kept while the bot was away comes all at once and was said at a person's pace.
+      const now = arrived - written > WITHIN_MS ? written : arrived;
       const key = `${from.account} ${chatKey(chat)}`;
       const { times, until: paused } = seen.get(key) ?? { times: [], until: 0 };
       // A clock that was set back makes no pause longer.

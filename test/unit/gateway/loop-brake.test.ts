@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { openLoopBrake } from '../../../src/gateway/loop-brake.js';
 import { FakeClock } from '../../support/fake-clock.js';
 
-const event = (account: string, chat = '1') => ({
+const event = (account: string, chat = '1', at = Number.MAX_SAFE_INTEGER) => ({
+  at,
   chat: { channel: 'discord', account: 'bot', chat },
   from: { account, name: account, kind: 'person' as const },
 });
@@ -34,6 +35,18 @@ describe('the loop brake (C115)', () => {
       await clock.advance(6_000);
     }
     expect(answered).toBe(100);
+  });
+
+  it('holds nobody for what they wrote in hours while the bot was away, and a machine all the same', () => {
+    const clock = new FakeClock();
+    const brake = openLoopBrake(clock);
+    const answered = (account: string, everyMs: number) =>
+      Array.from({ length: 50 }, (_, n) => event(account, '1', clock.now() - 8 * 3_600_000 + n * everyMs)).filter(
+        (one) => !brake.holds(one),
+      ).length;
+    expect(answered('discord:1', 5 * 60_000)).toBe(50);
+    expect(answered('discord:2', 1_000)).toBe(20);
+    expect(brake.holds(event('discord:2'))).toBe(false);
   });
 
   it('never holds a person who writes at a person’s pace', async () => {
