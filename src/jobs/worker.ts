@@ -87,7 +87,7 @@ export class Worker {
       this.#again = false;
       try {
         await this.#tend();
-        await this.#take();
+        if (!(await this.#take())) continue;
         if (this.#failures > 0) this.#parts.log.info('queue.recovered', { failures: this.#failures });
         this.#failures = 0;
       } catch (error) {
@@ -127,7 +127,8 @@ export class Worker {
     }
   }
 
-  async #take(): Promise<void> {
+  /** False: it only made way for others, and tried nothing. */
+  async #take(): Promise<boolean> {
     const { clock, leaseMs } = this.#parts;
     this.#nextRun = undefined;
     for (let misses = 0; this.#hasRoom() && misses < 3; ) {
@@ -136,20 +137,21 @@ export class Worker {
         await breathe();
         this.#sliceEnds = performance.now() + SLICE_MS;
         this.#again = true;
-        return;
+        return false;
       }
       const now = clock.now();
       const names = this.#namesWithRoom();
       const taker = { ...this.#taker, names: JSON.stringify(names) };
       const within = this.#lanesBeyond(names).find((one) => isDueWithin(taker, one, now));
       this.#nextRun = nextRunAt(taker, now);
-      if (!within && (this.#nextRun === undefined || this.#nextRun > now)) return;
+      if (!within && (this.#nextRun === undefined || this.#nextRun > now)) return true;
       const claim = await claimNext(taker, now, now + leaseMs, within);
       const handler = claim && this.#handlers[claim.row.name];
       if (claim && handler) this.#start(new Run(this.#parts, claim, handler));
       // Another process was quicker, or a delayed job stands behind others now.
       else misses++;
     }
+    return true;
   }
 
   #hasRoom(): boolean {
