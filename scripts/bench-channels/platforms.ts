@@ -32,7 +32,7 @@ export interface Measured {
 }
 
 const CHATS = 100;
-/** Many people in each group, so that nobody talks like a machine. */
+/** Many people in each group, who speak in turn, so that nobody talks like a machine. */
 const SPEAKERS = 40;
 const LAST_ANSWER_MS = 10_000;
 
@@ -44,6 +44,7 @@ const groups = Array.from({ length: CHATS }, (_, at) =>
 );
 
 let said = 0;
+const spokenIn = new Map<number, number>();
 /** Chats with a question that is not answered, and when its update was handed out. */
 const open = new Map<number, { handedAt: number | undefined }>();
 let answered: (chat: number, ms: number) => void = () => {};
@@ -60,7 +61,9 @@ watch(telegram, {
 });
 
 function ask(index: number): void {
-  const [group, person] = [groups[index], people[said % SPEAKERS]];
+  const spoken = spokenIn.get(index) ?? 0;
+  const [group, person] = [groups[index], people[spoken % SPEAKERS]];
+  spokenIn.set(index, spoken + 1);
   if (!group || !person) throw new Error(`there is no chat ${index}`);
   open.set(group.id, { handedAt: undefined });
   said += 1;

@@ -33,14 +33,14 @@ export interface Folders {
 export function openFolders(db: Db, clock: Clock): Folders {
   const columns = 'id, kind, person, channel, chat, folder';
   const byPerson = `SELECT ${columns} FROM scopes WHERE kind = 'person' AND person = ?`;
-  const byGroup = `SELECT ${columns} FROM scopes WHERE kind = 'group' AND channel = ? AND chat = ?`;
-  const byAlias = `SELECT ${columns} FROM scopes WHERE id = (SELECT scope FROM scope_aliases WHERE channel = ? AND chat = ?)`;
+  const byGroup = `SELECT ${columns} FROM scopes WHERE id = coalesce(
+    (SELECT scope FROM scope_aliases WHERE channel = :channel AND chat = :chat),
+    (SELECT id FROM scopes WHERE kind = 'group' AND channel = :channel AND chat = :chat))`;
 
   function rowOf(scope: Scope): ScopeRow | undefined {
     if (scope.kind === 'main') return undefined;
     if (scope.kind === 'person') return db.sql<ScopeRow>(byPerson).get([scope.person]);
-    const key = [scope.channel, scope.chat];
-    return db.sql<ScopeRow>(byAlias).get(key) ?? db.sql<ScopeRow>(byGroup).get(key);
+    return db.sql<ScopeRow>(byGroup).get({ channel: scope.channel, chat: scope.chat });
   }
 
   function canonical(scope: Scope): Scope {

@@ -95,8 +95,7 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
 
     async bootstrap(today) {
       const scope = here();
-      await folders.ensure(scope);
-      const folder = folders.folderOf(scope);
+      const folder = await folders.ensure(scope);
       const prefix = folder ? `${folder}/` : '';
       const docs: MemoryDoc[] = [];
       for (const path of bootstrapPaths(scope, prefix, longTermIn(prefix), today)) {

@@ -42,16 +42,23 @@ interface Cached {
   open: boolean;
 }
 
-const CACHED_SESSIONS = 64;
+/** What is kept of transcripts that were read, in bytes of their files; the one in use always is. */
+const CACHED_BYTES = 3_000_000;
 
 export function openTranscripts(dir: string, deps: { clock: Clock; log: Log }): Transcripts {
+  /** The least recently used first. */
   const cache = new Map<string, Cached>();
+  /** The sum of their offsets. */
+  let cachedBytes = 0;
 
   /** Brings the cached reading up to the file's end, from the start if the file is another or shorter than before. */
   function refresh(session: string): Cached {
     const before = cache.get(session);
     // Looked at often by whoever holds the lane: the same file at the same length says the same.
-    if (before && !before.open && isUnchanged(pathOf(session), before)) return before;
+    if (before && !before.open && isUnchanged(pathOf(session), before)) {
+      remember(session, before);
+      return before;
+    }
     const file = openFile(pathOf(session), constants.O_RDONLY | constants.O_NOFOLLOW);
     if (file === undefined) return { reading: newReading(), inode: 0n, offset: 0, open: false };
     try {
@@ -62,6 +69,7 @@ export function openTranscripts(dir: string, deps: { clock: Clock; log: Log }): 
       const cached: Cached = usable ? known : { reading: newReading(), inode: stat.ino, offset: 0, open: false };
       const tail = readFrom(file, cached.offset, size);
       readLines(cached.reading, tail.toString('utf8'));
+      forget(session);
       cached.offset += tail.length;
       if (tail.length > 0) cached.open = tail[tail.length - 1] !== 0x0a;
       remember(session, cached);
@@ -72,10 +80,26 @@ export function openTranscripts(dir: string, deps: { clock: Clock; log: Log }): 
   }
 
   function remember(session: string, cached: Cached): void {
-    cache.delete(session);
+    forget(session);
     cache.set(session, cached);
-    const oldest = cache.keys().next().value;
-    if (cache.size > CACHED_SESSIONS && oldest !== undefined) cache.delete(oldest);
+    cachedBytes += cached.offset;
+    for (const oldest of cache.keys()) {
+      if (cachedBytes <= CACHED_BYTES || cache.size === 1) return;
+      forget(oldest);
+    }
+  }
+
+  function forget(session: string): void {
+    cachedBytes -= cache.get(session)?.offset ?? 0;
+    cache.delete(session);
+  }
+
+  /** What was just written at the end of what had been read. */
+  function addOwn(session: string, cached: Cached, lines: string, length: number): void {
+    forget(session);
+    readLines(cached.reading, lines);
+    cached.offset += length;
+    remember(session, cached);
   }
 
   function pathOf(session: string): string {
@@ -100,11 +124,15 @@ export function openTranscripts(dir: string, deps: { clock: Clock; log: Log }): 
           ftruncateSync(file, size);
           throw new Error(`only ${written} of ${bytes.length} bytes fitted`);
         }
+        // Nobody wrote between our last look and these lines: they need not be read back.
+        const { ino, size: after } = fstatSync(file, { bigint: true });
+        const alone = ino === cached.inode && Number(after) === cached.offset + bytes.length;
+        if (alone && !cached.open) addOwn(session, cached, lines, bytes.length);
       } finally {
         closeSync(file);
       }
     } catch (error) {
-      cache.delete(session);
+      forget(session);
       throw new StateError(`the transcript ${path} could not be written`, {
         retryable: true,
         remedy: 'Check that the disk has space and is not read-only.',

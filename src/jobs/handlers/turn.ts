@@ -217,7 +217,8 @@ async function endTurn(
   const { session, transcript, happened, timedOut } = ended;
   const { db, clock, lanes, wakeUps } = deps;
   const { entries, fence } = transcript;
-  const turn = entries.filter((entry) => entry.turn === turnId(row.event));
+  const id = turnId(row.event);
+  const turn = entries.filter((entry) => entry.turn === id);
   // What the turn has read is asked of the transcript: it may have been another process that read it.
   const { answered } = mailStanding(turnRows(db, row.row).messages, entries);
   const last = answered.findLast((one) => !isDeleted(one)) ?? row;
@@ -243,7 +244,7 @@ async function endTurn(
       endTurnRows(db, row.row, 'answered', clock.now());
       spendAround(db, row.row);
       recordTurn(db, session.id, happened.usage, clock.now());
-      lanes.clearStop(row.lane, turnId(row.event));
+      lanes.clearStop(row.lane, id);
     },
   });
   for (const one of late) await wakeUps.serve(one);

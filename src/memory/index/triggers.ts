@@ -43,6 +43,8 @@ export interface Triggers {
   close(): Promise<void>;
 }
 
+/** After a comparison, what is only written down in talk waits this long for more: a search looks at once anyway. */
+const REST_MS = 5_000;
 /** Troubles that are remembered as said. */
 const MAX_SAID = 200;
 /** Files named in one line of the log. */
@@ -59,11 +61,16 @@ export function openTriggers({ settings, clock, log, sync: compare, watch }: Tri
   let next: Promise<SyncReport> | undefined;
   let watcher: Watcher | undefined;
   let cancelInterval = () => {};
+  let cancelRest: (() => void) | undefined;
+  let endedAt = Number.NEGATIVE_INFINITY;
 
   function begin(): Promise<SyncReport> {
     looked = false;
+    cancelRest?.();
+    cancelRest = undefined;
     const work = run().finally(() => {
       running = undefined;
+      endedAt = clock.now();
     });
     running = work;
     return work;
@@ -100,6 +107,13 @@ export function openTriggers({ settings, clock, log, sync: compare, watch }: Tri
   /** Nobody waits for it, and what went wrong has been said. */
   function inBackground(): void {
     sync().catch(() => undefined);
+  }
+
+  /** As `inBackground`, but a busy house, in which something is said all the time, is not compared all the time. */
+  function withRest(): void {
+    const rest = Math.min(REST_MS, endedAt + REST_MS - clock.now());
+    if (!running && rest <= 0) inBackground();
+    else cancelRest ??= clock.after(running ? REST_MS : rest, inBackground);
   }
 
   function sayFailure(error: unknown): void {
@@ -147,14 +161,14 @@ export function openTriggers({ settings, clock, log, sync: compare, watch }: Tri
     },
     hint(event) {
       if (event.kind === 'session-start') {
-        if (settings.onSessionStart) inBackground();
+        if (settings.onSessionStart) withRest();
         return;
       }
       grown.bytes += event.bytes;
       grown.messages += event.messages;
       const { transcript } = settings;
       if (transcript === 'off') return;
-      if (grown.bytes >= transcript.bytes || grown.messages >= transcript.messages) inBackground();
+      if (grown.bytes >= transcript.bytes || grown.messages >= transcript.messages) withRest();
     },
     get notices() {
       return watcher?.trouble === undefined ? [] : [watcher.trouble];
@@ -163,6 +177,7 @@ export function openTriggers({ settings, clock, log, sync: compare, watch }: Tri
       abort.abort();
       watcher?.close();
       cancelInterval();
+      cancelRest?.();
       await Promise.allSettled([running, next, ...refreshing]);
     },
   };

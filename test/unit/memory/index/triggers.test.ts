@@ -105,16 +105,41 @@ describe('a comparison begins', () => {
   });
 
   it('when transcripts have grown enough since the last one, in bytes or in messages', async () => {
-    const { triggers, runs, started } = rig();
+    const { triggers, clock, runs, started } = rig();
     triggers.hint({ kind: 'transcript', bytes: 600, messages: 2 });
     expect(await started()).toBe(0);
     triggers.hint({ kind: 'transcript', bytes: 400, messages: 1 });
     expect(await started()).toBe(1);
     await runs[0]?.end();
+    await clock.advance(5_000);
     triggers.hint({ kind: 'transcript', bytes: 600, messages: 4 });
     expect(await started()).toBe(1);
     triggers.hint({ kind: 'transcript', bytes: 1, messages: 1 });
     expect(await started()).toBe(2);
+  });
+
+  it('once for all that is said within five seconds of the last one; a search does not wait for that', async () => {
+    const { triggers, clock, runs, started } = rig();
+    const talk = () => triggers.hint({ kind: 'transcript', bytes: 2_000, messages: 10 });
+    talk();
+    expect(await started()).toBe(1);
+    talk();
+    await runs[0]?.end();
+    await clock.advance(3_000);
+    for (let said = 0; said < 20; said++) talk();
+    triggers.hint({ kind: 'session-start' });
+    expect(await started()).toBe(1);
+    await clock.advance(5_000);
+    expect(await started()).toBe(2);
+    await runs[1]?.end();
+    talk();
+    const search = triggers.beforeSearch();
+    expect(await started()).toBe(3);
+    await runs[2]?.end();
+    await search;
+    await clock.advance(60_000);
+    expect(await started()).toBe(3);
+    expect(clock.pending).toBe(0);
   });
 
   it('before a search, which waits for it', async () => {
