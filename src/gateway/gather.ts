@@ -6,7 +6,15 @@ import type { InboundMessage } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import { chatKey } from './chat-key.js';
 import { COMMENT_MS, isForward, LONGEST_WAIT_MS, mayBeCut } from './fragments.js';
-import { type InboxRow, type NewInboxRow, readInbox, type ServedRow, type Stored, servedBy } from './inbox.js';
+import {
+  type InboxRow,
+  inboxRow,
+  type NewInboxRow,
+  readInbox,
+  type ServedRow,
+  type Stored,
+  servedBy,
+} from './inbox.js';
 
 /** After a restart a platform is heard of again within this, so long as the restart itself took. */
 const RESTART_MS = 3_000;
@@ -193,6 +201,33 @@ export function completesCall(db: Db, row: Arriving, textUnits: number): boolean
   return album === undefined ? mayBeCut(last.event, textUnits) : album === row.event.album;
 }
 
+/**
+ * The earlier pieces of an album whose caption, which calls the bot, stands further on: what was taken for said to others
+ * is open now, and waits or joins a turn as that piece does. Returns what serves them, oldest first.
+ */
+export function callAlbum(db: Db, { row, event, session, receiver, acceptedAt, dueAt, lead }: MessageRow): ServedRow[] {
+  if (event.album === undefined) return [];
+  const pieces = db
+    .sql<Stored>(
+      `SELECT * FROM inbox WHERE ${WAITS_AROUND} AND job = 'turn' AND receiver = :receiver AND chat = :chat
+         AND author = :author AND row < :row AND accepted_at >= :since ORDER BY row`,
+    )
+    .all({ ...valuesOf({ session, receiver, event }), row, since: acceptedAt - LONGEST_WAIT_MS })
+    .map(readInbox)
+    .filter(isMessageRow)
+    .filter((piece) => piece.event.album === event.album);
+  return pieces.flatMap(({ row: piece, event: { files } }) => {
+    db.sql("UPDATE inbox SET state = 'accepted', ended_at = NULL, due_at = ?, lead = ?, kept = ? WHERE row = ?").run([
+      dueAt ?? null,
+      lead ?? null,
+      files.length > 0 ? null : '[]',
+      piece,
+    ]);
+    const open = inboxRow(db, piece);
+    return open ? servedBy(open) : [];
+  });
+}
+
 /** A comment begins a turn at once; what it speaks of is sent right behind it. */
 function followsItsComment(db: Db, row: Arriving): boolean {
   if (!isForward(row.event)) return false;
@@ -222,6 +257,6 @@ export function dropWaits(db: Db, now: number): void {
   ]);
 }
 
-function isMessageRow(row: InboxRow): row is MessageRow {
+export function isMessageRow(row: InboxRow): row is MessageRow {
   return row.event.type === 'message';
 }

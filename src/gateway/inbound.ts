@@ -21,7 +21,7 @@ import { chatChoices, moveChoices } from './chat-settings.js';
 import type { Doorkeeper } from './doorkeeper.js';
 import { applyEdit } from './edits.js';
 import { quietWindow } from './fragments.js';
-import { begunTurn, boundAround, completesCall, forgetFollowed, placeOf } from './gather.js';
+import { begunTurn, boundAround, callAlbum, completesCall, forgetFollowed, isMessageRow, placeOf } from './gather.js';
 import { grantOf } from './grants.js';
 import type { Identity } from './identity.js';
 import { inboxRow, insertInbox, type NewInboxRow, servedBy } from './inbox.js';
@@ -204,9 +204,14 @@ function acceptMessage(
   // What has not begun takes the new message in by itself, and so does what it completes.
   const running = queue === 'interrupt' && !event.scripted && row.lead === undefined ? begunTurn(db, inbox) : undefined;
   if (running) deps.interrupt(db, session, turnId(running.event));
-  const served = servedBy(row);
-  const wakes: Wake[] =
-    row.lead === undefined || served.fetchAt !== undefined ? [() => deps.wakeUps.serve(served)] : [];
+  // Pieces of a turn that has begun need none of their own, but somebody to fetch their files.
+  const wakes = [...(isMessageRow(row) ? callAlbum(db, row) : []), servedBy(row)]
+    .filter(({ fetchAt }) => row.lead === undefined || fetchAt !== undefined)
+    .map(
+      (served): Wake =>
+        () =>
+          deps.wakeUps.serve(served),
+    );
   const { ack } = policy;
   if (ack !== undefined) wakes.push(() => deps.acknowledge(event, ack));
   return wakes;

@@ -32,6 +32,26 @@ it('the pictures of an album whose caption calls the bot belong to its turn, and
   expect(states()).toEqual(['accepted', 'context', 'accepted', 'context', 'accepted']);
 });
 
+it('the caption that calls the bot may stand at any picture of an album (C085)', async () => {
+  const { model, says, requests, states } = await stage({
+    channel: { fetch: async () => Buffer.from('\x89PNG\r\n', 'latin1') },
+  });
+  await says('team', 'ann', '', { ...aside, album: 'old', files: [photo(7)] });
+  await says('team', 'ann', '', { ...aside, album: 'a', files: [photo(1)] });
+  await says('team', 'bob', '', { ...aside, album: 'a', files: [photo(9)] });
+  await says('team', 'ann', '', { ...aside, album: 'a', files: [photo(2)] });
+  await says('team', 'ann', 'どれがいい？', { album: 'a', files: [photo(3)] });
+  await says('team', 'ann', '', { ...aside, album: 'a', files: [photo(4)] });
+  await requests(1);
+  const pictures = model.requests[0]?.messages.flatMap((one) => (one.role === 'user' ? (one.images ?? []) : []));
+  expect(pictures).toHaveLength(4);
+  expect(asked(model.requests[0]).join('\n')).toMatch(
+    /> ann: \[image p7\.jpg\]\n> bob: \[image p9\.jpg\]\n[\s\S]*どれがいい？/,
+  );
+  expect(states()).toEqual(['context', 'accepted', 'context', 'accepted', 'accepted', 'accepted']);
+  model.answer('the third');
+});
+
 it('the rest of a text that its client cut belongs to its turn, as long as that waits (C086)', async () => {
   const { model, says, requests, clock } = await stage();
   const long = '字'.repeat(3_905);

@@ -61,6 +61,7 @@ it('no question walks through the inbox', async () => {
     gather.placeOf(db, { ...row, event: forward }, { wait: 500, steers: false });
     gather.placeOf(db, row, { wait: 500, steers: true });
     gather.completesCall(db, row, 4_096);
+    gather.callAlbum(db, { ...stored, event: { ...event, album: 'a' } });
     gather.waitsFor(db, stored, 0);
     gather.gatherTurn(db, stored, 50);
     gather.begunTurn(db, row);
