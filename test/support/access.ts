@@ -19,10 +19,11 @@ import { accountOfDirect } from '../../src/gateway/chat-key.js';
 import { openDoorkeeper } from '../../src/gateway/doorkeeper.js';
 import { grantOf } from '../../src/gateway/grants.js';
 import { openIdentity } from '../../src/gateway/identity.js';
-import { inboxRow, insertInbox } from '../../src/gateway/inbox.js';
+import { type InboxRow, inboxRow, insertInbox } from '../../src/gateway/inbox.js';
 import { insertOutbox } from '../../src/gateway/outbox.js';
 import { chatPolicy } from '../../src/gateway/policy.js';
 import { GATEWAY } from '../../src/gateway/roles.js';
+import { isStillHeard } from '../../src/gateway/still-heard.js';
 import { openWakeUps } from '../../src/gateway/wake-ups.js';
 import { commandHandler } from '../../src/jobs/handlers/command.js';
 import { openLanes } from '../../src/jobs/lanes.js';
@@ -112,6 +113,11 @@ export async function openAccess(stage: AccessStage = {}) {
     memory,
     services: { access: desk } as CommandServices,
     isSenderAlive: () => true,
+    chatOf(row: InboxRow) {
+      const policy = policyOf(row.event);
+      const who = identity.principal(row.event, policy.takesPart);
+      return { heard: isStillHeard(row, who, { policy, home: row.event.chat.chat }) };
+    },
   };
   const handler = commandHandler(handlerDeps);
   let events = 0;

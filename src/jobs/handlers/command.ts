@@ -17,7 +17,12 @@ export interface CommandDeps extends EndingDeps, LaneHolder {
   memory: Memory;
   services: CommandServices;
   isSenderAlive(role: string): boolean;
+  /** Whether its author may still speak to the bot there. */
+  chatOf(row: InboxRow): { heard: boolean };
 }
+
+/** Said only where the platform shows somebody waiting. */
+const NOT_NOW = 'I cannot do that here now.';
 
 export function commandHandler(deps: CommandDeps): JobHandler {
   return {
@@ -27,7 +32,10 @@ export function commandHandler(deps: CommandDeps): JobHandler {
       if (row?.event.type === 'button') return await pressButton(deps, { ...row, event: row.event });
       if (row?.event.type !== 'command') return;
       const { event, lane } = row;
-      const reply = await replyTo(deps, { ...row, event });
+      // It may have waited behind a long turn, and its author may be another's by now.
+      const reply: CommandReply = deps.chatOf(row).heard
+        ? await replyTo(deps, { ...row, event })
+        : { text: event.interaction === undefined ? '' : NOT_NOW, private: true };
       await endWithReply(deps, row, reply, lane === undefined ? undefined : () => mustHold(deps, lane, fence));
     },
     dead: (job, error) => failRow(deps, job, error),

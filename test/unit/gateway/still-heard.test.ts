@@ -77,3 +77,17 @@ it('an account that is the owner’s no more has no turn of main', async () => {
   expect(states()).toEqual(['answered', 'refused']);
   expect(texts('phone')).toEqual([]);
 });
+
+it('and no command of it that waited shows what is main’s', async () => {
+  const { dm, texts, until, slow, db } = await stage();
+  await db.write(() => addAccount(db, 'chat:phone', OWNER, 0));
+  await dm('phone', 'what is my door code?');
+  await until(() => slow.asked() === 1);
+  await dm('phone', '/memory show USER.md');
+  const waits = () => db.sql("SELECT 1 FROM inbox WHERE job = 'command' AND state = 'accepted'").get() !== undefined;
+  expect(waits()).toBe(true);
+  await db.write(() => removeAccount(db, 'chat:phone'));
+  slow.answer();
+  await until(() => !waits());
+  expect(texts('phone')).toEqual([]);
+});
