@@ -30,9 +30,10 @@ export function messageEvent(
   const command = aside || isForward(message) ? undefined : readSlashCommand(own.text);
   if (command) {
     const other = command.bot !== undefined && command.bot.toLowerCase() !== reader.username.toLowerCase();
-    return other
-      ? undefined
-      : { ...base, type: 'command', name: command.name, args: command.args, message: message.id };
+    if (other) return undefined;
+    const named = place.place === 'direct' || command.bot !== undefined || calls(message, reader);
+    const { name, args } = command;
+    return { ...base, type: 'command', name, args, message: message.id, ...(named ? {} : { toAnybody: true }) };
   }
   const { quoted, files: quotedFiles } = quotesIn(message, reader);
   const files = [...own.files, ...quotedFiles];

@@ -50,13 +50,16 @@ function readMessage(message: Message, self: Self, post: boolean): InboundEvent 
   // Posts of a channel, here or in the group that discusses them, and other bots speak to nobody in particular.
   const aside = post || message.is_automatic_forward === true || base.from.kind === 'bot';
 
+  const replies = repliesIn(message, self);
   const command = origin === undefined && !aside ? readSlashCommand(message.text ?? '') : undefined;
   if (command) {
     const other = command.bot !== undefined && command.bot.toLowerCase() !== self.username.toLowerCase();
-    return other ? undefined : { ...base, type: 'command', name: command.name, args: command.args, message: id };
+    if (other) return undefined;
+    const named = base.place === 'direct' || command.bot !== undefined || replies.toBot;
+    const { name, args } = command;
+    return { ...base, type: 'command', name, args, message: id, ...(named ? {} : { toAnybody: true }) };
   }
 
-  const replies = repliesIn(message, self);
   const own =
     origin === undefined ? contentOf(uncalled(message, self)) : { text: '', files: quotedContent(message).files };
   const files = [...own.files, ...replies.files];

@@ -27,6 +27,8 @@ export interface CommandContext {
   now: number;
   /** Everything behind the name, trimmed. */
   args: string;
+  /** As in InboundCommand. */
+  toAnybody?: true;
   /** Its place among all events: what came later is not meant by it. */
   row: number;
   /** Names this command for the ledger: a repeat after a crash writes nothing twice. */

@@ -59,7 +59,10 @@ export function answersInPrivate(name: string): boolean {
   return findCommand(name)?.private ?? false;
 }
 
-/** The reply to a command. A command that the speaker may not use is answered like one that does not exist. */
+/**
+ * The reply to a command. One that the speaker may not use is answered like one that does not exist: not at all where it may
+ * be another bot's.
+ */
 export async function runCommand(
   name: string,
   context: CommandContext,
@@ -67,6 +70,7 @@ export async function runCommand(
 ): Promise<CommandReply> {
   const command = findCommand(name);
   if (!command || !mayUse(command, context.who.role, context.scope)) {
+    if (context.toAnybody) return { text: '' };
     return { text: `I do not know /${oneLine(name, 32)} here. /help lists what I know.` };
   }
   const reply = await command.run(context, services);

@@ -72,6 +72,8 @@ export interface InboundCommand extends InboundBase {
   args: string;
   /** Absent where a command is no message, as a native one of Discord. */
   message?: string;
+  /** Typed in a group without naming a bot: where several listen, it may be another's. */
+  toAnybody?: true;
   /** As in InboundMessage. */
   scripted?: boolean;
 }

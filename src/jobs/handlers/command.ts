@@ -55,6 +55,7 @@ async function replyTo(deps: CommandDeps, row: InboxRow & { event: InboundComman
     memory: deps.memory.view(scope, who),
     now: deps.clock.now(),
     args: event.args,
+    ...(event.toAnybody ? { toAnybody: true } : {}),
     row: row.row,
     call: turnId(event),
   };

@@ -134,10 +134,13 @@ describe('a command as text', () => {
   it('is one alone, behind a mention, or in the direct chat', () => {
     const said = (content: string, place = general) => read('message-mention', { content }, place);
     const status = { type: 'command', name: 'status', args: 'now 京都', id: 'm:1444600000000000001' };
-    expect(said('/status now 京都')).toMatchObject({ ...status, message: '1444600000000000001' });
-    expect(said(`<@${BOT}>, /Status  now 京都 `)).toMatchObject(status);
-    expect(said('/status now 京都', direct)).toMatchObject({ ...status, place: 'direct' });
-    expect(said('/status@Nightjar now 京都')).toMatchObject(status);
+    const unnamed = read('message-mention', { content: '/status now 京都', mentions: [] }, general);
+    expect(unnamed).toMatchObject({ ...status, message: '1444600000000000001', toAnybody: true });
+    const named = [`<@${BOT}>, /Status  now 京都 `, '/status@Nightjar now 京都'].map((text) => said(text));
+    for (const event of [...named, said('/status now 京都', direct)]) {
+      expect(event).toMatchObject(status);
+      expect(event).not.toHaveProperty('toAnybody');
+    }
     expect(said('/status@other now')).toBeUndefined();
     expect(said('so /status')).toMatchObject({ type: 'message' });
   });

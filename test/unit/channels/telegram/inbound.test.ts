@@ -152,7 +152,10 @@ describe('a group', () => {
   });
 
   it('gives commands to this bot, and none that name another or stand under a picture', () => {
-    expect(events('command')).toEqual([expect.objectContaining({ type: 'command', name: 'status', args: 'now' })]);
+    const command = { type: 'command', name: 'status', args: 'now' };
+    expect(events('command')).toEqual([expect.objectContaining(command)]);
+    expect(events('command')[0]).not.toHaveProperty('toAnybody');
+    expect(events('command to anybody')).toEqual([expect.objectContaining({ ...command, toAnybody: true })]);
     expect(events("another's command")).toEqual([]);
     expect(message('command in a caption')).toMatchObject({ addressed: false, text: '/status' });
   });
