@@ -63,6 +63,8 @@ function pauseIn(seconds: unknown): number {
   return typeof seconds === 'number' && seconds >= 0 ? seconds * 1_000 : DEFAULT_FLOOD_MS;
 }
 
+const NO_TOPIC = /message thread not found|TOPIC_DELETED|TOPIC_ID_INVALID/i;
+
 /** Telegram tells its reasons in words only; these are the ones that mean something to us. */
 const REASONS: [pattern: RegExp, kind: 'gone' | 'rejected', says: string][] = [
   [
@@ -71,7 +73,7 @@ const REASONS: [pattern: RegExp, kind: 'gone' | 'rejected', says: string][] = [
     'Telegram no longer knows that chat',
   ],
   [/user is deactivated|USER_DEACTIVATED|INPUT_USER_DEACTIVATED/i, 'gone', 'the account was deleted'],
-  [/message thread not found|TOPIC_DELETED|TOPIC_ID_INVALID/i, 'gone', 'the topic was deleted'],
+  [NO_TOPIC, 'gone', 'the topic was deleted'],
   [/TOPIC_CLOSED/i, 'rejected', 'the topic is closed'],
   [
     /not enough rights|have no rights|CHAT_(WRITE|SEND_\w+)_FORBIDDEN|CHAT_ADMIN_REQUIRED/i,
@@ -103,6 +105,10 @@ function badRequest(description: string): ChannelError {
 
 function is400(error: unknown, pattern: RegExp): boolean {
   return error instanceof GrammyError && error.error_code === 400 && pattern.test(error.description);
+}
+
+export function isAboutTopic(error: unknown): boolean {
+  return is400(error, NO_TOPIC);
 }
 
 /** An edit that changes nothing has succeeded. */

@@ -47,11 +47,11 @@ export function chatRef(self: Pick<Self, 'id'>, chat: string): { chat: ChatRef }
 }
 
 /**
- * A topic's id. A thread id without the mark of a topic only counts replies, except in private chats; and what stands in
- * no topic of a forum stands in the General one.
+ * A topic's id. A thread id without the mark of a topic only counts replies; and what stands in no topic of a forum stands
+ * in the General one.
  */
 function threadOf({ chat, date, message_thread_id: id, is_topic_message: inTopic }: Placed): string | undefined {
-  if (id !== undefined && (inTopic || chat.type === 'private')) return String(id);
+  if (id !== undefined && inTopic) return String(id);
   // Date 0: Telegram no longer knows the message, and so not its topic either.
   return chat.is_forum && date !== 0 ? GENERAL : undefined;
 }

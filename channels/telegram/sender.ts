@@ -15,7 +15,7 @@ import {
 } from '../../src/contracts/index.js';
 import { oneLine } from '../../src/text/truncate.js';
 import type { TelegramApi } from './api.js';
-import { channelError, isAboutCaption, isAboutEntities, isAboutPhoto, isUnmodified } from './errors.js';
+import { channelError, isAboutCaption, isAboutEntities, isAboutPhoto, isAboutTopic, isUnmodified } from './errors.js';
 import {
   captionFields,
   isPicture,
@@ -137,6 +137,17 @@ export function createSender(api: TelegramApi, log: Log): Sender {
       : await sendAlbum(piece.files, piece.caption, around);
   }
 
+  /** A private chat has one reader: what was for a topic that is no more goes into the chat itself. */
+  async function inTopic(around: Around, run: (around: Around) => Promise<number>): Promise<number> {
+    try {
+      return await run(around);
+    } catch (error) {
+      const { message_thread_id: topic, ...chat } = around;
+      if (topic === undefined || chat.chat_id < 0 || !isAboutTopic(error)) throw error;
+      return await run(chat);
+    }
+  }
+
   return {
     async send(to, original, attempt) {
       const { to: chat, message } = privately(to, original);
@@ -151,7 +162,8 @@ export function createSender(api: TelegramApi, log: Log): Sender {
         ...(part === 0 ? replyParameters(message.replyTo) : {}),
         ...(part === pieces.length - 1 ? buttons : {}),
       };
-      const id = await translated(deliver(message.repeated ? marked(piece) : piece, around));
+      const shown = message.repeated ? marked(piece) : piece;
+      const id = await translated(inTopic(around, (there) => deliver(shown, there)));
       return { chat, message: String(id) };
     },
 

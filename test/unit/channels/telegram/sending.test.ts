@@ -111,6 +111,13 @@ describe('sending', () => {
     expect(dm.shown()).toEqual([]);
   });
 
+  it('of a private chat goes into the chat itself where its topic is no more (C092)', async () => {
+    const { channel, start, dm, to } = await house();
+    await start();
+    await channel.send(to(42, '777'), { text: '找到了' });
+    expect(dm.shown().map(({ text, thread }) => [text, thread])).toEqual([['找到了', undefined]]);
+  });
+
   it('answers in a channel’s direct messages by their topic', async () => {
     const { tg, channel, start, delivered, ann } = await house();
     const chat = tg.group({ id: -1001666777888, title: 'News', directMessages: true });
