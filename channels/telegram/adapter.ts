@@ -1,6 +1,7 @@
 // Telegram as a channel: connects its parts, and holds what they share: who the bot is, how the connection stands, and
 // the end of it all. Decides nothing about who may speak, and waits for no turn.
 
+import { createHash } from 'node:crypto';
 import type { ReactionTypeEmoji, Update, UserFromGetMe } from 'grammy/types';
 import {
   type Channel,
@@ -21,8 +22,6 @@ import { plainDetail, poll, waitAfter } from './poller.js';
 import { createSender } from './sender.js';
 import { createTyping } from './typing.js';
 
-/** Where the next batch of updates begins. */
-const OFFSET = 'offset';
 const FIRST_CALL_MS = 10_000;
 const COSMETIC_MS = 10_000;
 /** How often a hint is looked at again that somebody may be acting on. */
@@ -88,7 +87,8 @@ export function telegramChannel(config: TelegramConfig, deps: ChannelDeps): Chan
   async function receive(me: UserFromGetMe, deliver: Deliver): Promise<void> {
     if (receiving.signal.aborted) return;
     connected(me);
-    const stored = Number(store.get(OFFSET) ?? Number.NaN);
+    const name = offsetName(config);
+    const stored = Number(store.get(name) ?? Number.NaN);
     await poll(
       {
         api,
@@ -96,7 +96,7 @@ export function telegramChannel(config: TelegramConfig, deps: ChannelDeps): Chan
         log,
         offset: Number.isSafeInteger(stored) ? stored : undefined,
         arrived: acknowledgePresses,
-        accept: (updates, offset) => deliver(readAll(updates, me), { name: OFFSET, value: String(offset) }),
+        accept: (updates, offset) => deliver(readAll(updates, me), { name, value: String(offset) }),
         health(now) {
           health = now;
         },
@@ -226,4 +226,15 @@ function hintsFor(config: Pick<TelegramConfig, 'groups'>, me: UserFromGetMe): st
   return [
     `Privacy mode hides group messages from me, so I cannot answer all of them where \`respond: always\` is set. Send /setprivacy to @BotFather, choose @${me.username}, then Disable; after that remove me from the group and add me again. (Where I am an administrator I see everything already.)`,
   ];
+}
+
+/**
+ * What the store keeps under this name is where the next batch of updates begins. Numbers of another bot or of another
+ * server mean nothing here, and one that is too high would leave the bot deaf.
+ */
+function offsetName({ token, apiRoot }: Pick<TelegramConfig, 'token' | 'apiRoot'>): string {
+  const source = createHash('sha256')
+    .update(JSON.stringify([token, apiRoot]))
+    .digest('hex');
+  return `offset/${source.slice(0, 12)}`;
 }

@@ -30,6 +30,8 @@ channelContract('Telegram', async () => {
   };
 });
 
+const offsetIn = (stored: ReadonlyMap<string, string>) => [...stored].find(([name]) => name.startsWith('offset'))?.[1];
+
 describe('starting', () => {
   it('refuses a wrong token with the remedy, and never shows it', async () => {
     const { tg, start, failure, log } = await house();
@@ -57,13 +59,27 @@ describe('starting', () => {
     dm.says(ann, '/restart');
     await expect.poll(() => delivered.length).toBe(1);
     await channel.stop();
-    expect(stored.get('offset')).toBe(String(tg.pending[0]?.update_id ? tg.pending[0].update_id + 1 : tg.offset));
+    expect(offsetIn(stored)).toBe(String(tg.pending[0]?.update_id ? tg.pending[0].update_id + 1 : tg.offset));
     const again = open();
     await start(again);
     dm.says(ann, 'next');
     await expect.poll(() => delivered.length).toBe(2);
     expect(delivered.map(({ type }) => type)).toEqual(['command', 'message']);
     await again.stop();
+  });
+
+  it('takes the numbers of another token or server for none of this one (C089)', async () => {
+    const stored = new Map<string, string>();
+    const first = await house({ stored });
+    await first.start();
+    for (let said = 0; said < 30; said++) first.dm.says(first.ann, `${said}`);
+    await expect.poll(() => first.delivered.length).toBe(30);
+    await first.channel.stop();
+    const second = await house({ stored, me: { id: 7000000002 } });
+    second.dm.says(second.ann, 'hello?');
+    await second.start();
+    await expect.poll(() => second.delivered.length).toBe(1);
+    expect(stored.size).toBeGreaterThan(1);
   });
 
   it('names the step at BotFather where privacy mode hides what it is to answer, until it is done (C095)', async () => {
@@ -111,7 +127,7 @@ describe('receiving', () => {
     expect(log.events.find(({ event }) => event === 'telegram.update-unreadable')?.fields).toMatchObject({
       update: broken,
     });
-    expect(Number(stored.get('offset'))).toBeGreaterThan(broken);
+    expect(Number(offsetIn(stored))).toBeGreaterThan(broken);
   });
 
   it('stores the offset also of what holds nothing to read', async () => {
@@ -120,7 +136,7 @@ describe('receiving', () => {
     dm.service(ann, { new_chat_title: 'x' });
     await expect.poll(() => tg.pending).toEqual([]);
     expect(delivered).toEqual([]);
-    expect(stored.get('offset')).toBe(String(tg.offset));
+    expect(offsetIn(stored)).toBe(String(tg.offset));
   });
 
   it('takes an album over two polls as pictures of one mark (C085)', async () => {

@@ -14,11 +14,17 @@ export const PNG = Buffer.from(
   'base64',
 );
 
-export async function house(options: TelegramOptions & { groups?: object; before?: (tg: Telegram) => void } = {}) {
-  const { groups = {}, before, ...rest } = options;
+export interface HouseOptions extends TelegramOptions {
+  groups?: object;
+  before?: (tg: Telegram) => void;
+  /** What the channel's store holds from earlier. */
+  stored?: Map<string, string>;
+}
+
+export async function house(options: HouseOptions = {}) {
+  const { groups = {}, before, stored = new Map<string, string>(), ...rest } = options;
   const tg = await startTelegram(rest);
   before?.(tg);
-  const stored = new Map<string, string>();
   const clock = new FakeClock();
   const log = memoryLog();
   const delivered: InboundEvent[] = [];
