@@ -51,11 +51,11 @@ function readMessage(message: Message, self: Self, post: boolean): InboundEvent 
   const aside = post || message.is_automatic_forward === true || base.from.kind === 'bot';
 
   const replies = repliesIn(message, self);
-  const command = origin === undefined && !aside ? readSlashCommand(message.text ?? '') : undefined;
+  const command = origin === undefined && !aside ? readSlashCommand(uncalled(message, self).text ?? '') : undefined;
   if (command) {
     const other = command.bot !== undefined && command.bot.toLowerCase() !== self.username.toLowerCase();
     if (other) return undefined;
-    const named = base.place === 'direct' || command.bot !== undefined || replies.toBot;
+    const named = base.place === 'direct' || command.bot !== undefined || replies.toBot || isCalled(message, self);
     const { name, args } = command;
     return { ...base, type: 'command', name, args, message: id, ...(named ? {} : { toAnybody: true }) };
   }

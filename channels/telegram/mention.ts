@@ -3,9 +3,15 @@
 import type { MessageEntity } from 'grammy/types';
 import type { Self } from './place.js';
 
-/** Mentions by name, and by id as people without a username are mentioned. Text that only looks like one is none. */
+/**
+ * Mentions by name, and by id as people without a username are mentioned; a command that names the bot calls it wherever it
+ * stands. Text that only looks like one is none.
+ */
 export function mentions(text: string, entities: readonly MessageEntity[], self: Self): boolean {
-  return entities.some((entity) => isCall(text, entity, self));
+  const command = new RegExp(`^/\\w+@${self.username}$`, 'i');
+  return entities.some(
+    (entity) => isCall(text, entity, self) || (entity.type === 'bot_command' && command.test(said(text, entity))),
+  );
 }
 
 function isCall(text: string, entity: MessageEntity, self: Self): boolean {

@@ -8,6 +8,7 @@ import type { InboundEvent, InboundMessage } from '../../../../src/contracts/ind
 
 const self = { id: 7000000001, username: 'nightjar_bot' };
 const NOW = 1_796_029_999_000;
+const person = { id: 7, is_bot: false, first_name: 'Ann' };
 
 function recorded(file: string): Record<string, Update> {
   const path = new URL(`../../../fixtures/telegram/${file}.json`, import.meta.url);
@@ -67,6 +68,13 @@ describe('a private chat', () => {
 
   it('has topics that are threads', () => {
     expect(message('topic')).toMatchObject({ place: 'direct', chat: { chat: '4815162342', thread: '9001' } });
+  });
+
+  it('is no topic because somebody replied there: such a number is no place to send to (C092)', () => {
+    const replied = { message_id: 1, date: 1, chat: { id: 7, type: 'private', first_name: 'Ann' }, from: person };
+    const update = { update_id: 1, message: { ...replied, text: 'そう', message_thread_id: 9001 } } as Update;
+    expect(readUpdate(update, self, 0)).toMatchObject([{ chat: { chat: '7' }, text: 'そう' }]);
+    expect(readUpdate(update, self, 0)[0]?.chat).not.toHaveProperty('thread');
   });
 
   it('takes commands at the beginning of a text as typed, and leaves paths alone', () => {
@@ -158,6 +166,30 @@ describe('a group', () => {
     expect(events('command to anybody')).toEqual([expect.objectContaining({ ...command, toAnybody: true })]);
     expect(events("another's command")).toEqual([]);
     expect(message('command in a caption')).toMatchObject({ addressed: false, text: '/status' });
+  });
+
+  it('is called by a command that names the bot, wherever it stands, and runs one behind a mention', () => {
+    const base = { message_id: 1, date: 1, chat: { id: -5, type: 'group', title: 'Team' }, from: person };
+    const said = (more: object) => readUpdate({ update_id: 1, message: { ...base, ...more } } as Update, self, 0)[0];
+    const entity = (type: string, text: string, word: string) => [
+      { type, offset: text.indexOf(word), length: word.length },
+    ];
+    const caption = '/describe@Nightjar_bot what is it?';
+    const photo = [{ file_id: 'p', file_unique_id: 'u', width: 1, height: 1 }];
+    const pictured = { photo, caption, caption_entities: entity('bot_command', caption, '/describe@Nightjar_bot') };
+    expect(said(pictured)).toMatchObject({ type: 'message', addressed: true, text: caption });
+    for (const [bot, addressed] of [
+      ['nightjar_bot', true],
+      ['nightjar_bot2', false],
+    ] as const) {
+      const text = `嘿，/ask@${bot} 几点了？`;
+      const entities = entity('bot_command', text, `/ask@${bot}`);
+      expect(said({ text, entities })).toMatchObject({ type: 'message', addressed, text });
+    }
+    const text = '@nightjar_bot, /whoami';
+    const asked = said({ text, entities: entity('mention', text, '@nightjar_bot') });
+    expect(asked).toMatchObject({ type: 'command', name: 'whoami' });
+    expect(asked).not.toHaveProperty('toAnybody');
   });
 
   it('has other bots that speak to nobody, and never hears itself', () => {
