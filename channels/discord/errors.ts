@@ -25,6 +25,9 @@ export const WRONG_TOKEN =
   'Copy the token again: Discord Developer Portal → your application → Bot → Reset Token, put it where nightjar.yaml takes it from, and start again.';
 const CHECK_NETWORK = 'Check the network of this machine, and channels.discord.apiRoot if you set it.';
 
+/** Missing Permissions: which of them is not said. */
+export const NOT_ALLOWED = 50_013;
+
 /** Codes of https://docs.discord.com/developers/topics/opcodes-and-status-codes after which no retry helps. */
 const GONE: Record<number, [says: string, remedy: string]> = {
   10003: ['the channel is not there any more', 'Nothing to do: whoever removed it knows.'],
@@ -35,7 +38,7 @@ const GONE: Record<number, [says: string, remedy: string]> = {
     'this person takes no direct messages from the bot',
     'They can allow direct messages in the privacy settings of a server that the bot shares with them.',
   ],
-  50013: [
+  [NOT_ALLOWED]: [
     'the bot may not write there',
     'Give the bot the permissions Send Messages, Send Messages in Threads and Attach Files there.',
   ],

@@ -12,7 +12,7 @@ import {
   type OutboundMessage,
   type SentRef,
 } from '../../src/contracts/index.js';
-import { DiscordError } from './errors.js';
+import { DiscordError, NOT_ALLOWED } from './errors.js';
 import { readFiles, sizeOf } from './files.js';
 import { lookUp } from './history.js';
 import { readTicket, type Ticket } from './interactions.js';
@@ -164,17 +164,23 @@ export class Sender {
   }
 
   async #create(channel: string, body: RESTPostAPIChannelMessageJSONBody, files: RawFile[]): Promise<string> {
-    const { id } = await this.#deps.rest.call(
-      {
-        method: 'POST',
-        route: Routes.channelMessages(channel),
-        body,
-        ...(files.length === 0 ? {} : { files }),
-        doing: 'take a message',
-      },
-      sentPayload,
-    );
-    return id;
+    try {
+      const { id } = await this.#deps.rest.call(
+        {
+          method: 'POST',
+          route: Routes.channelMessages(channel),
+          body,
+          ...(files.length === 0 ? {} : { files }),
+          doing: 'take a message',
+        },
+        sentPayload,
+      );
+      return id;
+    } catch (error) {
+      if (files.length === 0 || !(error instanceof DiscordError && error.code === NOT_ALLOWED)) throw error;
+      // Words may be allowed where files are not: whether they are shows when they are sent alone.
+      throw new DiscordError('rejected', 'the bot may not attach files there', { code: NOT_ALLOWED });
+    }
   }
 
   /** The nonce does not reach so far back, or was not used: the earlier attempt was an answer to an interaction. */

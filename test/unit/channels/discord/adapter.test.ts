@@ -277,6 +277,21 @@ describe('trouble', () => {
     }
   });
 
+  it('of files where words are allowed is about the files alone (C100)', async () => {
+    const { general, at, channel } = await office();
+    const path = join(tempDir(), 'a.txt');
+    await writeFile(path, '门');
+    general.deny('AttachFiles');
+    const files = [{ path, name: 'a.txt', mime: 'text/plain' }];
+    await expect(channel.send(at(general), { text: 'here it is', files })).rejects.toMatchObject({
+      kind: 'rejected',
+      message: expect.stringContaining('may not attach files'),
+    });
+    await channel.send(at(general), { text: 'words' });
+    general.deny('AttachFiles', 'SendMessages');
+    await expect(channel.send(at(general), { text: 'words' })).rejects.toMatchObject({ kind: 'gone' });
+  });
+
   it('of one chat’s rate limit says how long, and other chats go on', async () => {
     const { dc, guild, general, at, channel } = await office();
     const other = guild.channel({ name: 'other' });
