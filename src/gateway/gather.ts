@@ -198,7 +198,8 @@ export function completesCall(db: Db, row: Arriving, textUnits: number): boolean
   if (followsItsComment(db, row)) return true;
   if (last.lead !== undefined || last.dueAt === undefined || row.acceptedAt > last.dueAt) return false;
   const { album } = last.event;
-  return album === undefined ? mayBeCut(last.event, textUnits) : album === row.event.album;
+  if (album !== undefined) return album === row.event.album;
+  return mayBeCut(last.event, textUnits) || (isForward(last.event) && isForward(row.event));
 }
 
 /**
@@ -232,7 +233,9 @@ export function callAlbum(db: Db, { row, event, session, receiver, acceptedAt, d
 function followsItsComment(db: Db, row: Arriving): boolean {
   if (!isForward(row.event)) return false;
   const last = lastOpen(db, row);
-  return last !== undefined && !isForward(last.event) && row.acceptedAt - last.acceptedAt <= COMMENT_MS;
+  if (last === undefined || row.acceptedAt - last.acceptedAt > COMMENT_MS) return false;
+  // One forward more: it goes with the one before it, which has joined the turn of its comment.
+  return !isForward(last.event) || (last.lead !== undefined && last.lead !== last.row);
 }
 
 /** The newest open message of this author in this chat. */

@@ -95,6 +95,33 @@ it.each(['collect', 'interrupt'])('what is passed on behind its comment belongs 
   expect(texts('team')[1]).toBe('no');
 });
 
+it.each(['collect', 'interrupt'])('so is everything that is passed on together (C086, %s)', async (queue) => {
+  const { model, says, texts, until, states, clock } = await stage();
+  await says('team', 'owner', `/queue ${queue}`);
+  await until(() => texts('team').length === 1);
+  await says('team', 'ann', 'which of these is true?');
+  await expect.poll(() => model.requests.length).toBe(1);
+  for (const text of ['地球是平的', '月亮是圆的', '太阳是方的']) {
+    await says('team', 'ann', '', { ...aside, quoted: [{ kind: 'forward', from: 'News', text }] });
+    await clock.advance(30);
+  }
+  await until(() => model.requests.at(-1) !== undefined && /太阳/.test(asked(model.requests.at(-1)).join()));
+  expect(asked(model.requests.at(-1)).join('\n')).toMatch(/which of these[\s\S]*地球[\s\S]*月亮[\s\S]*太阳/);
+  model.answer('the second');
+  await until(() => !states().includes('accepted'));
+  expect(texts('team').slice(1)).toEqual(['the second']);
+});
+
+it('forwards that call the bot by the first of them are one turn (C086)', async () => {
+  const { model, says, requests } = await stage();
+  const forward = (text: string) => ({ quoted: [{ kind: 'forward' as const, from: 'News', text }] });
+  await says('team', 'ann', '', forward('一'));
+  await says('team', 'ann', '', { ...aside, ...forward('二') });
+  await says('team', 'bob', '', { ...aside, ...forward('三') });
+  await requests(1);
+  expect(asked(model.requests[0]).join('\n')).toMatch(/> bob: \[forwarded from News\] 三[\s\S]*> 一[\s\S]*> 二/);
+});
+
 it('what was passed on, or only shown, around a call is part of what was said there', async () => {
   const { model, says, requests } = await stage();
   await says('team', 'bob', '', { ...aside, quoted: [{ kind: 'forward', from: 'News', text: '地球是平的' }] });
