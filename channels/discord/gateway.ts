@@ -192,7 +192,8 @@ export class Gateway {
 
   async #mayIdentify(closed: AbortSignal): Promise<void> {
     const { clock } = this.#options;
-    const wait = this.#identifiedAt + IDENTIFY_GAP_MS - clock.now();
+    // A clock that was set back makes no wait longer.
+    const wait = Math.min(IDENTIFY_GAP_MS, this.#identifiedAt + IDENTIFY_GAP_MS - clock.now());
     if (wait > 0) await clock.sleep(wait, closed);
     if (closed.aborted) throw closed.reason;
     this.#identifiedAt = clock.now();

@@ -10,13 +10,15 @@ const BROKEN_MS = 10_000;
 
 /** The returned function never rejects. */
 export function createTyping(api: TelegramApi, clock: Clock): (to: ChatRef) => Promise<void> {
-  /** Chat → when it may be tried again. */
-  const quiet = new Map<number, number>();
+  /** Chat → since when and for how long it is left alone. */
+  const quiet = new Map<number, { since: number; ms: number }>();
   return async ({ chat, thread }) => {
     // A channel's direct messages know no such sign.
     if (chat.includes('/')) return;
     const id = Number(chat);
-    if ((quiet.get(id) ?? 0) > clock.now()) return;
+    const rest = quiet.get(id);
+    // A clock that was set back ends it.
+    if (rest && clock.now() >= rest.since && clock.now() < rest.since + rest.ms) return;
     quiet.delete(id);
     // Unlike a message, the sign is shown in the General topic only when that is named.
     const topic = thread === undefined ? {} : { message_thread_id: Number(thread) };
@@ -25,7 +27,7 @@ export function createTyping(api: TelegramApi, clock: Clock): (to: ChatRef) => P
         ms: CALL_MS,
       });
     } catch (error) {
-      quiet.set(id, clock.now() + pauseAfter(error));
+      quiet.set(id, { since: clock.now(), ms: pauseAfter(error) });
     }
   };
 }

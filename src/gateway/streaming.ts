@@ -67,7 +67,9 @@ export function openDraftWriter(
     cancel?.();
     cancel = undefined;
     if (closed || writing || ready === '' || ready === written) return;
-    cancel = clock.after(Math.max(0, due() - clock.now()), () => {
+    // A clock that was set back makes no wait longer.
+    const wait = Math.min(due() - clock.now(), Math.max(paceMs, FIRST_PAUSE_MS));
+    cancel = clock.after(Math.max(0, wait), () => {
       writing = write().finally(() => {
         writing = undefined;
         plan();

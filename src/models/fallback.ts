@@ -105,7 +105,11 @@ function order(
   need: number,
 ): { models: ChatModel[]; firstError: ModelError | undefined } {
   const fitting = chain.filter((model, at) => at === 0 || model.contextTokens >= need);
-  const rests = (model: ChatModel) => (resting.get(model)?.until ?? 0) > now;
+  // A clock that was set back makes no rest longer.
+  const rests = (model: ChatModel) => {
+    const left = (resting.get(model)?.until ?? 0) - now;
+    return left > 0 && left <= LONGEST_REST_MS;
+  };
   const awake = fitting.filter((model) => !rests(model));
   const [first] = fitting;
   if (awake.length === 0 || first === undefined || awake[0] === first) {

@@ -43,10 +43,17 @@ const SLACK_MS = 250;
 
 export function openDrafts({ state, clock, log }: ShowDeps): Drafts {
   const showing = new Map<string, Showing>();
-  const resting = new Map<string, number>();
+  const resting = new Map<string, { since: number; ms: number }>();
 
-  const waitOf = (row: OutboxRow) => (showing.get(chatKey(row.chat))?.notBefore ?? 0) - clock.now();
-  const restOf = (row: OutboxRow) => (resting.get(chatKey(row.chat)) ?? 0) - clock.now();
+  // A clock that was set back makes neither longer: it cuts the wait short and ends the rest.
+  function waitOf(row: OutboxRow): number {
+    const known = showing.get(chatKey(row.chat));
+    return known ? Math.min(known.notBefore - clock.now(), paceOf(row)) : 0;
+  }
+  function restOf(row: OutboxRow): number {
+    const rest = resting.get(chatKey(row.chat));
+    return rest && clock.now() >= rest.since ? rest.since + rest.ms - clock.now() : 0;
+  }
 
   function paceOf(row: OutboxRow): number {
     const asked = row.inbox === undefined ? undefined : inboxRow(state.db, row.inbox);
@@ -54,7 +61,7 @@ export function openDrafts({ state, clock, log }: ShowDeps): Drafts {
   }
 
   function rest(row: OutboxRow, ms: number): void {
-    resting.set(chatKey(row.chat), clock.now() + ms);
+    resting.set(chatKey(row.chat), { since: clock.now(), ms });
   }
 
   /** False when there was an attempt before: what became of it is found out by the reply itself. */

@@ -71,7 +71,9 @@ export function openShelf(options: ShelfOptions): Shelf {
 
   /** Whether it is time to try the disk again, and it takes a file. */
   function isBack(): boolean {
-    if (!place || clock.now() < retryAt) return false;
+    const left = retryAt - clock.now();
+    // A clock that was set back makes no wait longer.
+    if (!place || (left > 0 && left <= LONGEST_RETRY_MS)) return false;
     // A name that a sweep knows, should the process be killed meanwhile.
     const probe = join(place.dir, `${place.name}.probe-${process.pid}.partial`);
     try {

@@ -30,6 +30,25 @@ async function begun({ house, platform, clock }: Awaited<ReturnType<typeof stage
 }
 
 describe('a growing reply', () => {
+  it.each([['nothing'], ['a refusal for now']])(
+    'is ended in time behind %s, though the clock was set back',
+    async (met) => {
+      const at = await stage();
+      const { clock, platform, house } = at;
+      const { asked, writer } = await begun(at);
+      const pause = new ChannelError('rate-limit', 'slow', { retryable: true, retryAfterMs: 3_000 });
+      if (met !== 'nothing') platform.fails(({ op }) => (op === 'edit' ? pause : undefined));
+      writer.push(`${BEGIN}, and more`);
+      await clock.advance(1_500);
+      platform.fails(() => undefined);
+      clock.set(clock.now() - 3_600_000);
+      await writer.close();
+      await house.answer(asked, `${BEGIN}, and a pond.`);
+      await house.until(() => house.states()[0] === 'sent');
+      expect(platform.shows('A')).toEqual([`${BEGIN}, and a pond.`]);
+    },
+  );
+
   it.each([
     ['direct', 1_000],
     ['group', 3_000],

@@ -90,6 +90,15 @@ describe('a connection that is lost', () => {
     },
   );
 
+  it('is begun anew as soon after the clock was set back', async () => {
+    const { dc, clock, channel } = await office();
+    clock.skip(-3_600_000);
+    dc.invalidateSessions();
+    dc.drop();
+    await dc.waitFor(() => dc.gateway.identifies.length === 2);
+    await expect.poll(() => channel.health().state, UP).toBe('up');
+  });
+
   it('because Discord asks for it is resumed (C110)', async () => {
     const { dc, ann, general, inbox } = await office();
     dc.askReconnect();
