@@ -11,6 +11,8 @@ import type { WakeUps } from './wake-ups.js';
 export interface DraftWriter {
   /** The whole text so far, however much of it changed. True once its reader may have seen something of the reply. */
   push(fullText: string): boolean;
+  /** As `push` says it, without a new text. */
+  isShown(): boolean;
   /** Nothing more is written when it has resolved; the reply itself follows. Never rejects, may be called twice. */
   close(): Promise<void>;
 }
@@ -105,6 +107,7 @@ export function openDraftWriter(
       plan();
       return visible;
     },
+    isShown: () => visible,
     async close() {
       closed = true;
       cancel?.();

@@ -162,7 +162,8 @@ async function answer(
     lane,
     turn,
     limitMs: deps.turnTimeoutMs,
-    typing: () => deps.typing(row),
+    // A reply that grows is the sign, and no platform takes the other back when a message is changed.
+    typing: async () => (draft?.isShown() ? undefined : await deps.typing(row)),
     look: mail.look,
   });
   const input = {

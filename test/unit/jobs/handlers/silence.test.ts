@@ -75,3 +75,35 @@ describe('a model that wants to say nothing (C103, C113)', () => {
     expect(platform.shows('owner')).toEqual(['(Nothing to add.)']);
   });
 });
+
+it('the sign that somebody writes is given until the reply begins to show, and not after', async () => {
+  const clock = new FakeClock();
+  const platform = openPlatform(clock);
+  const signs: number[] = [];
+  const model: ChatModel = {
+    ...scriptedModel([]),
+    async *stream() {
+      await clock.sleep(9_000);
+      for (const delta of ['The garden has ', 'three beds, ', '池が一つ, ', 'and a path ', 'around them.']) {
+        yield { type: 'text', delta };
+        await clock.sleep(5_000);
+      }
+      yield { type: 'done', stop: 'end' };
+    },
+  };
+  const typing = async () => void signs.push(clock.now());
+  const house = await openConversation({
+    clock,
+    model,
+    send: platform.channel.send,
+    channel: { ...platform.channel, typing },
+  });
+  const began = clock.now();
+  await house.dm('owner', 'what is there?');
+  await house.until(() => house.db.sql("SELECT 1 FROM outbox WHERE state = 'sent'").get() !== undefined, 60_000);
+  const shown = platform.calls[0]?.at ?? 0;
+  expect(shown - began).toBeGreaterThan(9_000);
+  expect(signs.length).toBeGreaterThanOrEqual(3);
+  expect(signs.filter((at) => at > shown)).toEqual([]);
+  expect(platform.shows('owner')).toEqual(['The garden has three beds, 池が一つ, and a path around them.']);
+});
