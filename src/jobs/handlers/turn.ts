@@ -174,6 +174,7 @@ async function answer(
     memory: deps.memory.view(scope, who),
     today: localDay(deps.clock.now(), deps.timezone),
     channelHint: hint,
+    title: row.event.title,
     persona: policy.persona,
     only: policy.tools,
     images: deps.media.images,
