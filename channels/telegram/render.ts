@@ -6,6 +6,7 @@ import { parseMarkdown } from '../../src/text/markdown.js';
 import { cut } from '../../src/text/reply-cut.js';
 import { type Dialect, layOut, type Stretch } from '../../src/text/reply-layout.js';
 import { type Mark, slice, stepsOf } from '../../src/text/reply-slice.js';
+import { withFileNames } from './file-names.js';
 
 /** As the Bot API names them; `offset` and `length` are UTF-16 units of the part's text. */
 export type MessageEntity = { offset: number; length: number } & (
@@ -38,7 +39,7 @@ export function telegramParts(
 ): TelegramPart[] {
   const { limit = MESSAGE_UNITS, entityLimit = MESSAGE_ENTITIES, prefix = '' } = options;
   if (!isVisible(markdown)) return [];
-  const layout = layOut(parseMarkdown(markdown), dialect(limit), prefix);
+  const layout = withFileNames(layOut(parseMarkdown(markdown), dialect(limit), prefix));
   const partOf = (start: number, end: number) => assemble(slice(layout, start, end));
   const load = (start: number, end: number) => {
     const { text, entities } = partOf(start, end);

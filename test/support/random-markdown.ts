@@ -48,6 +48,8 @@ const words = fc.constantFrom(
   'https://example.com/a_b_c',
   'www.example.com',
   'ann@example.com',
+  'src/main.py',
+  '见README.md。',
   '<ann@example.com>',
   '<https://x.org/~y>',
   'http://localhost:80',

@@ -94,6 +94,8 @@ describe('cutting for Telegram', () => {
     expect(links).toEqual(Array(8).fill(label));
     const bold = telegramParts('**a** '.repeat(250));
     expect(bold.map((part) => part.entities.length)).toEqual([100, 100, 50]);
+    const names = telegramParts('README.md '.repeat(250));
+    expect(names.map((part) => part.entities.length)).toEqual([100, 100, 50]);
   });
 
   it('cuts Chinese and Japanese behind sentences, else between letters, never before closing signs', () => {

@@ -70,10 +70,60 @@ describe('telegramParts', () => {
       'text_link:c>tg://resolve?domain=x',
       'text_link:https://y.org>https://y.org',
     ]);
-    expect(only('[mail](mailto:a@b.org) [here](http://localhost:80) [file](./x.md) a@b.org')).toEqual({
-      text: 'mail (a@b.org) here (http://localhost:80) file (./x.md) a@b.org',
+    expect(only('[mail](mailto:a@b.org) [here](http://localhost:80) [file](./x.txt) a@b.org')).toEqual({
+      text: 'mail (a@b.org) here (http://localhost:80) file (./x.txt) a@b.org',
       entities: [],
     });
+  });
+
+  it('shows the bare name of a file as code, because Telegram would link it to a stranger’s domain', () => {
+    const codes = (markdown: string) =>
+      marks(only(markdown)).map((mark) => (mark.startsWith('code:') ? mark.slice(5) : mark));
+    expect(codes('Run backup.sh, then main.py (see "README.md").')).toEqual(['backup.sh', 'main.py', 'README.md']);
+    expect(codes('src/cli.rs:12 ./docs/README.zh.md#top ../a-b/c_d.PL --out=x.zip Notes.app?')).toEqual([
+      'src/cli.rs',
+      './docs/README.zh.md',
+      '../a-b/c_d.PL',
+      'x.zip',
+      'Notes.app',
+    ]);
+    expect(codes('见README.md。把src/main.py改名。打开 京都.md；README.md를 봐')).toEqual([
+      'README.md',
+      'src/main.py',
+      '京都.md',
+      'README.md',
+    ]);
+    expect(codes('**see README.md now** and _main.py_')).toEqual(['bold:see', 'README.md', 'bold:now', 'main.py']);
+    expect(codes('# About README.md\n\n> - lib.rs')).toEqual([
+      'bold:About',
+      'README.md',
+      'blockquote:• lib.rs',
+      'lib.rs',
+    ]);
+    // No link is possible there, so the address is shown.
+    expect(codes('[README.md](./README.md)')).toEqual(['README.md', './README.md']);
+    const { text } = only('Run backup.sh, 见README.md。');
+    expect(text).toBe('Run backup.sh, 见README.md。');
+  });
+
+  it('leaves addresses to Telegram, and what no top-level domain ends', () => {
+    for (const text of [
+      'example.com, nightjar.dev and 看example.com。',
+      'my.shop.pl team.vercel.app github.com/ann/README.md example.com/x?file=README.md',
+      'ann@mail.md @notes.md ssh://host.md/x.py http://localhost/README.md 见ftp://host.md',
+      'notes.txt app.ts .md *.md README.md.bak README.mdx md finished.So we go. and/or',
+    ]) {
+      expect(only(text)).toEqual({ text, entities: [] });
+    }
+    expect(
+      marks(only('https://x.org/README.md www.notes.md [notes](https://x.org/a.md) [a.md](https://x.org)')),
+    ).toEqual([
+      'text_link:https://x.org/README.md>https://x.org/README.md',
+      'text_link:www.notes.md>http://www.notes.md',
+      'text_link:notes>https://x.org/a.md',
+      'text_link:a.md>https://x.org',
+    ]);
+    expect(marks(only('`a README.md` and\n```\nmain.py\n```'))).toEqual(['code:a README.md', 'pre:main.py']);
   });
 
   it('shows headings as bold lines, rules as a line, pictures as links', () => {
