@@ -88,5 +88,5 @@ async function download(url: string, name: string, signal: AbortSignal, clock: C
 }
 
 function tooLarge(name: string): ChannelError {
-  return new ChannelError('rejected', `The file ${name} is larger than the 20 MB that are read.`);
+  return new ChannelError('rejected', `The file ${name} is larger than the 20 MB that are read.`, { tooLarge: true });
 }

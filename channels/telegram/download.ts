@@ -7,7 +7,7 @@ import { telegramManifest } from './manifest.js';
 
 const DOWNLOAD_MS = 120_000;
 
-/** Rejects with a ChannelError: 'rejected' for a file that is too large or no longer there. */
+/** Rejects with a ChannelError: 'rejected' for a file that is too large or no longer there, retryable where it may come. */
 export async function download(api: TelegramApi, file: FileRef, signal: AbortSignal): Promise<Uint8Array> {
   const most = telegramManifest.limits.fileBytes;
   if (file.bytes > most) throw tooLarge();

@@ -84,7 +84,7 @@ const REASONS: [pattern: RegExp, kind: 'gone' | 'rejected', says: string][] = [
   [/message to edit not found|MESSAGE_ID_INVALID/i, 'rejected', 'the message is no more'],
   [/can.t be edited/i, 'rejected', 'the message cannot be changed any more'],
   [
-    /wrong (remote )?file_?id|file is temporarily unavailable|FILE_REFERENCE/i,
+    /(wrong|invalid) (remote )?file_?id|wrong remote file|FILE_REFERENCE/i,
     'rejected',
     'Telegram no longer gives that file',
   ],
@@ -94,11 +94,16 @@ const REASONS: [pattern: RegExp, kind: 'gone' | 'rejected', says: string][] = [
 
 /** A file on its way here. */
 export function tooLarge(): ChannelError {
-  return new ChannelError('rejected', 'the file is larger than the 20 MB that Telegram gives to bots');
+  const says = 'the file is larger than the 20 MB that Telegram gives to bots';
+  return new ChannelError('rejected', says, { tooLarge: true });
 }
 
 function badRequest(description: string): ChannelError {
   if (/file is too big/i.test(description)) return tooLarge();
+  // So it says of a wrong handle too, but far oftener while the file is on its way between its own servers.
+  if (/file is temporarily unavailable/i.test(description)) {
+    return new ChannelError('unavailable', 'Telegram does not give that file just now', { retryable: true });
+  }
   const found = REASONS.find(([pattern]) => pattern.test(description));
   return found ? new ChannelError(found[1], found[2]) : new ChannelError('rejected', 'Telegram refused the message');
 }

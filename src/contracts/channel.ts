@@ -251,7 +251,7 @@ export interface Channel {
   edit?(ref: SentRef, message: OutboundMessage): Promise<void>;
   /** Absent: nothing is shown while a turn runs. Best effort, never throws. */
   typing?(to: ChatRef): Promise<void>;
-  /** Absent: files are named to the model and not read. Throws a ChannelError, also for one that is too large. */
+  /** Absent: files are named to the model and not read. Throws a ChannelError, which says so of one that is `tooLarge`. */
   fetch?(file: FileRef, signal: AbortSignal): Promise<Uint8Array>;
   /** Absent: nothing is shown. Best effort, never throws. */
   react?(ref: SentRef, emoji: string): Promise<void>;

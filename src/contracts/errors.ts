@@ -55,10 +55,17 @@ export type ChannelFault =
 export class ChannelError extends NightjarError {
   readonly kind: ChannelFault;
   readonly movedTo: string | undefined;
-  constructor(kind: ChannelFault, message: string, details: ErrorDetails & { movedTo?: string } = {}) {
+  /** A file was refused for its size and for nothing else. */
+  readonly tooLarge: boolean;
+  constructor(
+    kind: ChannelFault,
+    message: string,
+    details: ErrorDetails & { movedTo?: string; tooLarge?: boolean } = {},
+  ) {
     super('channel', message, details);
     this.kind = kind;
     this.movedTo = details.movedTo;
+    this.tooLarge = details.tooLarge ?? false;
   }
 }
 

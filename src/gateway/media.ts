@@ -117,8 +117,8 @@ export function openMedia(parts: MediaParts): Media {
       return { ...told, path, ...(await words(ref, name, bytes, signal)) };
     } catch (error) {
       log.warn('media.not-received', { channel: event.chat.channel, error });
-      const refused = error instanceof ChannelError && error.kind === 'rejected';
-      return { ...told, missing: refused ? `${tooLarge(most)}, or gone` : 'it could not be fetched' };
+      const large = error instanceof ChannelError && error.tooLarge;
+      return { ...told, missing: large ? tooLarge(most) : 'it could not be fetched' };
     }
   }
 

@@ -84,7 +84,8 @@ describe('received files', () => {
 
   it('that are too large, or cannot be had, say so and take nothing else down (C100)', async () => {
     const { receive, clock } = open({
-      f1: new ChannelError('rejected', 'larger than 20 MB'),
+      f1: new ChannelError('rejected', 'larger than 20 MB', { tooLarge: true }),
+      f4: new ChannelError('rejected', 'no longer there'),
       f2: new ChannelError('network', 'reset', { retryable: true }),
       f3: Buffer.from('fine'),
     });
@@ -94,14 +95,16 @@ describe('received files', () => {
         file({ id: 'f1', bytes: 0 }),
         file({ id: 'f2' }),
         file({ id: 'f3', name: 'ok.txt' }),
+        file({ id: 'f4', bytes: 0 }),
       ]),
     );
     await clock.advance(5_000);
     expect((await received).map(({ missing }) => missing)).toEqual([
       'it is larger than 20 MB',
-      'it is larger than 20 MB, or gone',
+      'it is larger than 20 MB',
       'it could not be fetched',
       undefined,
+      'it could not be fetched',
     ]);
   });
 

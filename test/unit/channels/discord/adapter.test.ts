@@ -361,11 +361,11 @@ describe('a file that was sent to the bot', () => {
     dc.fail('GET /cdn/**', 1, 'reset');
     await expect(fetch()).rejects.toMatchObject({ retryable: true });
     dc.fail('GET /cdn/**', 1, { status: 404 });
-    await expect(fetch()).rejects.toMatchObject({ kind: 'rejected' });
+    await expect(fetch()).rejects.toMatchObject({ kind: 'rejected', tooLarge: false });
     dc.fail('GET /cdn/**', 1, { status: 200, body: 'x'.repeat(20_000_001) });
-    await expect(fetch()).rejects.toMatchObject({ kind: 'rejected', message: expect.stringContaining('cat.png') });
+    await expect(fetch()).rejects.toMatchObject({ tooLarge: true, message: expect.stringContaining('cat.png') });
     const never = new AbortController().signal;
-    await expect(channel.fetch?.({ ...file, bytes: 20_000_001 }, never)).rejects.toMatchObject({ kind: 'rejected' });
+    await expect(channel.fetch?.({ ...file, bytes: 20_000_001 }, never)).rejects.toMatchObject({ tooLarge: true });
     for (const id of ['../etc', 'a/b/c', '1/2']) {
       await expect(channel.fetch?.({ ...file, id }, never)).rejects.toMatchObject({ kind: 'rejected' });
     }

@@ -36,6 +36,7 @@ describe('channelError', () => {
     [400, "Bad Request: message can't be edited", 'rejected'],
     [400, 'Bad Request: not enough rights to send text messages to the chat', 'rejected'],
     [400, 'Bad Request: BUTTON_DATA_INVALID', 'rejected'],
+    [400, 'Bad Request: wrong remote file identifier specified: Wrong character in the string', 'rejected'],
     [400, 'Bad Request: something new', 'rejected'],
     [413, 'Request Entity Too Large', 'rejected'],
   ])('%i "%s" is hopeless: %s', (code, description, kind) => {

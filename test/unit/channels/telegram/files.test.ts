@@ -94,13 +94,22 @@ describe('files', () => {
     expect(Buffer.from((await channel.fetch?.(small, signal)) ?? []).toString()).toBe('京都');
     expect(await failure(channel.fetch?.(big, signal) ?? Promise.resolve())).toMatchObject({
       kind: 'rejected',
+      tooLarge: true,
       message: expect.stringContaining('20 MB'),
     });
     // A size that Telegram did not tell: the server refuses, or the bytes run on.
     expect(await failure(channel.fetch?.({ ...big, bytes: 0 }, signal) ?? Promise.resolve())).toMatchObject({
       kind: 'rejected',
+      tooLarge: true,
       message: expect.stringContaining('20 MB'),
     });
+    const notNow = { code: 400, description: 'Bad Request: wrong file_id or the file is temporarily unavailable' };
+    tg.fail('getFile', 1, notNow);
+    expect(await failure(channel.fetch?.(small, signal) ?? Promise.resolve())).toMatchObject({
+      retryable: true,
+      tooLarge: false,
+    });
+    expect(await channel.fetch?.(small, signal)).toHaveLength(6);
     tg.fail('download', 1, 'half');
     expect(await failure(channel.fetch?.(small, signal) ?? Promise.resolve())).toMatchObject({
       kind: 'network',
