@@ -3,6 +3,7 @@
 
 import { MessageFlags } from 'discord-api-types/v10';
 import type { FileRef, Quote } from '../../src/contracts/index.js';
+import { mimeOf } from '../../src/text/file-name.js';
 import { oneLine, truncate } from '../../src/text/truncate.js';
 import type { AttachmentPayload, BodyPayload, MessagePayload, UserPayload } from './payloads.js';
 
@@ -102,7 +103,7 @@ function thingsIn({ sticker_items: stickers, poll, embeds }: BodyPayload, wordle
 }
 
 function fileRef(attachment: AttachmentPayload, at: string, voice: boolean): FileRef {
-  const mime = attachment.content_type?.split(';')[0]?.trim().toLowerCase() || 'application/octet-stream';
+  const mime = mimeOf(attachment.filename, attachment.content_type?.split(';')[0]?.trim().toLowerCase());
   return {
     // The address of an attachment expires within a day; the message that it hangs on gives a new one.
     id: `${at}/${attachment.id}`,

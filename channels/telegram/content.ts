@@ -2,6 +2,7 @@
 
 import type { Message, PhotoSize } from 'grammy/types';
 import type { FileRef } from '../../src/contracts/index.js';
+import { mimeOf } from '../../src/text/file-name.js';
 import { entitiesToMarkdown } from './entities-to-markdown.js';
 import { richText } from './rich-text.js';
 
@@ -59,10 +60,11 @@ function fileRef(
   mime: string,
   kind: FileRef['kind'],
 ): FileRef {
-  const type = file.mime_type ?? mime;
+  const called = file.file_name?.trim() || name;
+  const type = mimeOf(called, file.mime_type ?? mime);
   return {
     id: file.file_id,
-    name: file.file_name?.trim() || name,
+    name: called,
     mime: type,
     bytes: file.file_size ?? 0,
     kind: kind === 'file' && type.startsWith('image/') ? 'image' : kind,

@@ -19,7 +19,7 @@ import {
   ToolError,
 } from '../contracts/index.js';
 import type { Folders } from '../memory/folders.js';
-import { safeFileName } from '../text/file-name.js';
+import { mimeOf, safeFileName } from '../text/file-name.js';
 import { localDay } from '../text/local-time.js';
 import { redactInbound } from '../text/redact.js';
 import { truncate } from '../text/truncate.js';
@@ -242,19 +242,4 @@ function readText(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-const MIMES: Record<string, string> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  pdf: 'application/pdf',
-  md: 'text/markdown',
-  txt: 'text/plain',
-};
-
-function mimeOf(name: string): string {
-  return MIMES[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
 }

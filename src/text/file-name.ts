@@ -1,4 +1,5 @@
-// A file name that somebody else chose, as one that any disk takes. Pure. What comes out is a name, never a path.
+// A file name that somebody else chose: as one that any disk takes, and what it says of the file. Pure. What comes out is a
+// name, never a path.
 
 import { oneLine, truncate } from './truncate.js';
 
@@ -26,4 +27,22 @@ export function safeFileName(name: string): string {
   let stem = truncate(kept.slice(0, kept.length - extension.length), MAX_UNITS - extension.length, '');
   while (Buffer.byteLength(stem) > MAX_BYTES - extension.length) stem = truncate(stem, stem.length - 1, '');
   return stem.trim() === '' ? `${FALLBACK}${extension}` : `${stem}${extension}`;
+}
+
+const UNKNOWN_MIME = 'application/octet-stream';
+const MIMES = new Map([
+  ['.png', 'image/png'],
+  ['.jpg', 'image/jpeg'],
+  ['.jpeg', 'image/jpeg'],
+  ['.gif', 'image/gif'],
+  ['.webp', 'image/webp'],
+  ['.pdf', 'application/pdf'],
+  ['.md', 'text/markdown'],
+  ['.txt', 'text/plain'],
+]);
+
+/** What was `told` of the file, or where that says nothing what its extension says. */
+export function mimeOf(name: string, told = ''): string {
+  if (told !== '' && told !== UNKNOWN_MIME) return told;
+  return MIMES.get(EXTENSION.exec(name.trim())?.[0].toLowerCase() ?? '') ?? UNKNOWN_MIME;
 }

@@ -112,6 +112,18 @@ describe('a message', () => {
     expect(read('message-sticker', { sticker_items: [], attachments: [picture] })).toMatchObject({
       files: [{ kind: 'image' }],
     });
+    for (const content_type of [undefined, null, '', 'application/octet-stream']) {
+      const attachments = [
+        { ...picture, content_type },
+        { ...picture, content_type, filename: 'cat.toString' },
+      ];
+      expect(read('message-sticker', { sticker_items: [], attachments })).toMatchObject({
+        files: [
+          { kind: 'image', mime: 'image/png' },
+          { kind: 'file', mime: 'application/octet-stream' },
+        ],
+      });
+    }
     expect(read('message-sticker', { sticker_items: [], content: ' \n ' })).toBeUndefined();
   });
 

@@ -97,7 +97,7 @@ describe('a private chat', () => {
 });
 
 describe('files and things', () => {
-  const { events, message } = reader('media');
+  const { events, message, updates } = reader('media');
 
   it('come as an album under one mark, each in its largest size (C085)', () => {
     const album = ['album1', 'album2', 'album3'].map(message);
@@ -115,6 +115,12 @@ describe('files and things', () => {
     expect(file('document')).toMatchObject({ name: '报告.pdf', bytes: 26_214_400, kind: 'file' });
     expect(message('document').text).toBe('too large?');
     expect(file('picture as a file')).toMatchObject({ name: 'document', mime: 'image/png', bytes: 0, kind: 'image' });
+    for (const mime_type of [undefined, 'application/octet-stream']) {
+      const base = updates['picture as a file']?.message as Message.DocumentMessage;
+      const document = { ...base.document, mime_type, file_name: 'Photo.JPG' };
+      const [event] = readUpdate({ update_id: 1, message: { ...base, document } } as Update, self, NOW);
+      expect(event).toMatchObject({ files: [{ name: 'Photo.JPG', mime: 'image/jpeg', kind: 'image' }] });
+    }
     expect(file('audio')).toMatchObject({ name: 'さくら.mp3', kind: 'file' });
     expect(file('video note')).toMatchObject({ name: 'video-message.mp4', kind: 'file' });
     expect(message('gif').files).toHaveLength(1);
