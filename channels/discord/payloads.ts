@@ -8,7 +8,10 @@ const text = z.string().catch('');
 
 /** Parts that only enrich a message: a strange one is left out and the message stays. */
 function list<T extends z.ZodType>(item: T) {
-  return z.array(item).catch([]);
+  return z
+    .array(z.unknown())
+    .catch([])
+    .transform((all) => all.map((one) => item.safeParse(one).data).filter((one) => one !== undefined));
 }
 
 const user = z.object({

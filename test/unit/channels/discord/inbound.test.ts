@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deletionEvent, editEvent, messageEvent } from '../../../../channels/discord/inbound.js';
-import { messagePayload } from '../../../../channels/discord/payloads.js';
+import { deletionPayload, messagePayload } from '../../../../channels/discord/payloads.js';
 import { type Place, placeOf } from '../../../../channels/discord/places.js';
 import { BOT, DIRECT, GENERAL, GUILD, knowing, message, OWN_ROLE, readerOf, recorded } from './recorded.js';
 
@@ -139,6 +139,18 @@ describe('a message', () => {
   it('with strange parts stays, without them', () => {
     const strange = { embeds: 'x', attachments: [{ id: 7 }], mentions: null, poll: 3, sticker_items: {}, flags: 'y' };
     expect(read('message-direct', strange, direct)).toMatchObject({ text: '我的门禁密码是 4711', files: [] });
+  });
+});
+
+describe('a list with a strange item', () => {
+  it('keeps the others', () => {
+    const good = { id: '5', filename: 'cat.png', content_type: 'image/png', size: 10, url: 'https://x/cat.png' };
+    const mentions = [{ id: null }, { id: BOT, username: 'nightjar' }, 'x'];
+    expect(
+      read('message-mention', { content: `hi <@${BOT}>`, mentions, attachments: [{ id: 7 }, good, null] }),
+    ).toMatchObject({ text: 'hi @nightjar', addressed: true, files: [{ name: 'cat.png' }] });
+    const { channel_id } = recorded('message-mention');
+    expect(deletionPayload.parse({ ids: ['1', 2, '3'], channel_id }).ids).toEqual(['1', '3']);
   });
 });
 
