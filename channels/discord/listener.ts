@@ -14,6 +14,7 @@ import {
   awayPayload,
   channelPayload,
   deletionPayload,
+  editPayload,
   type GuildPayload,
   guildPayload,
   type InteractionPayload,
@@ -120,7 +121,7 @@ export class Listener {
     return {
       INTERACTION_CREATE: as(interactionPayload, (payload) => this.#interaction(payload)),
       MESSAGE_CREATE: as(messagePayload, (payload) => this.#message(payload)),
-      MESSAGE_UPDATE: (data) => this.#edit(messagePayload.safeParse(data).data),
+      MESSAGE_UPDATE: (data) => this.#edit(editPayload.safeParse(data).data),
       MESSAGE_DELETE: deletion,
       MESSAGE_DELETE_BULK: deletion,
       READY: as(readyPayload, (payload) => this.#ready(payload)),

@@ -71,6 +71,9 @@ export const messagePayload = z.object({
   message_snapshots: list(z.object({ message: z.object(body) })),
 });
 
+/** An update may hold only what changed: without its words it is no edit. */
+export const editPayload = messagePayload.extend({ content: z.string() });
+
 export const deletionPayload = z.object({
   id: id.optional(),
   ids: list(id),

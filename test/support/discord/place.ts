@@ -47,6 +47,11 @@ export class Place {
     });
   }
 
+  /** The platform changed something of an edited message and tells of it without the words. */
+  touches(id: string): void {
+    this.#hub.world.touch(this.#message(id), ['content']);
+  }
+
   /** Presses a button of the bot's by its custom id or label; throws where that person sees none that can be pressed. */
   presses(user: Person, messageId: string, button: string): InteractionHandle {
     const message = this.#message(messageId);

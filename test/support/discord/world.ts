@@ -182,6 +182,12 @@ export class World implements WorldView {
     this.changed();
   }
 
+  /** An edit that is told in part, `without` these fields. */
+  touch(message: StoredMessage, without: readonly string[]): void {
+    message.editedAt = this.now();
+    this.#tellOfMessage('MESSAGE_UPDATE', message, without);
+  }
+
   remove(message: StoredMessage, gap = false): void {
     message.deleted = true;
     const channel = this.channels.get(message.channelId);
@@ -197,12 +203,13 @@ export class World implements WorldView {
     this.changed();
   }
 
-  #tellOfMessage(t: string, message: StoredMessage): void {
+  #tellOfMessage(t: string, message: StoredMessage, without: readonly string[] = []): void {
     const channel = this.channels.get(message.channelId);
     if (!channel || message.ephemeralFor) return;
     // No bot can be in a group of direct messages; it is told all the same, so that an adapter's caution is testable.
     if (channel.type !== CHANNEL_TYPE.groupDm && !this.sees(channel)) return;
     const d = messageJson(this, message, { nonce: t === 'MESSAGE_CREATE', gateway: true });
+    for (const field of without) delete d[field];
     this.tell({ t, d, intent: messageIntent(channel), redacted: redact(this, message, d) });
   }
 }

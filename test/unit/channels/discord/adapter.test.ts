@@ -45,6 +45,7 @@ describe('an event', () => {
     const { dc, ann, general, at, channel, inbox } = await office();
     const id = general.says(ann, 'tea at foru');
     general.edits(ann, id, 'tea at four');
+    general.touches(id);
     general.deletes(id);
     const sent = await channel.send(at(general), { text: 'hello' });
     await channel.edit?.(sent, { text: 'hello again' });
