@@ -60,8 +60,8 @@ export function answersInPrivate(name: string): boolean {
 }
 
 /**
- * The reply to a command. One that the speaker may not use is answered like one that does not exist: not at all where it may
- * be another bot's.
+ * The reply to a command. One that the speaker may not use is answered like one that does not exist. One that does not may be
+ * another bot's where several listen, and is left to it.
  */
 export async function runCommand(
   name: string,
@@ -70,7 +70,7 @@ export async function runCommand(
 ): Promise<CommandReply> {
   const command = findCommand(name);
   if (!command || !mayUse(command, context.who.role, context.scope)) {
-    if (context.toAnybody) return { text: '' };
+    if (!command && context.toAnybody) return { text: '' };
     return { text: `I do not know /${oneLine(name, 32)} here. /help lists what I know.` };
   }
   const reply = await command.run(context, services);

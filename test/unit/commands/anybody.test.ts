@@ -17,8 +17,11 @@ it('a command that names no bot is answered where it is ours, and otherwise left
   );
   const open = () => house.db.sql("SELECT 1 FROM inbox WHERE state = 'accepted'").get() !== undefined;
   await house.until(() => !open());
-  expect(house.texts('team')).toEqual([expect.stringMatching(/^You are ann \(member\)/)]);
+  expect(house.texts('team')).toEqual([
+    expect.stringMatching(/^I do not know \/deny here/),
+    expect.stringMatching(/^You are ann \(member\)/),
+  ]);
   await house.happens({ ...base, id: '4', name: 'weather' });
-  await house.until(() => house.texts('team').length === 2);
-  expect(house.texts('team')[1]).toMatch(/^I do not know \/weather here/);
+  await house.until(() => house.texts('team').length === 3);
+  expect(house.texts('team')[2]).toMatch(/^I do not know \/weather here/);
 });
