@@ -38,10 +38,8 @@ export function fitCommands(hints: readonly CommandHint[]): RESTPostAPIChatInput
           ? []
           : [{ type: ApplicationCommandOptionType.String, name: INPUT, description: words(hint.usage ?? '') }],
       integration_types: [ApplicationIntegrationType.GuildInstall],
-      contexts:
-        hint.for === 'direct'
-          ? [InteractionContextType.BotDM]
-          : [InteractionContextType.Guild, InteractionContextType.BotDM],
+      // Who may use it in a server is for the core to say: Discord knows nothing of the admins that an owner names here.
+      contexts: [InteractionContextType.Guild, InteractionContextType.BotDM],
     });
   }
   return [...fitted.values()].slice(0, MOST);

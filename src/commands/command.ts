@@ -95,6 +95,8 @@ export interface Command {
   name: string;
   /** Other names for the same thing. */
   aliases?: readonly string[];
+  /** Those of them that stand in the platforms' menus too. */
+  listed?: readonly string[];
   /** One line for /help and the platforms' menus. */
   summary: string;
   /** What follows the name, if anything does. */

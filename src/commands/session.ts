@@ -5,6 +5,7 @@ import { ADMINS, type Command, EVERYBODY } from './command.js';
 export const newCommand: Command = {
   name: 'new',
   aliases: ['reset'],
+  listed: ['reset'],
   summary: 'Begin a new conversation; what is written down stays',
   roles: ADMINS,
   atOnce: false,

@@ -39,13 +39,15 @@ function findCommand(name: string): Command | undefined {
 
 /** As the platforms' menus show them, ours first. */
 export function commandHints(): CommandHint[] {
-  return commands.map(({ name, summary, usage, roles, private: isPrivate }) => ({
-    name,
-    summary,
-    for: roles.includes('member') ? 'everybody' : roles.includes('admin') ? 'direct' : 'owner',
-    ...(usage === undefined ? {} : { usage }),
-    ...(isPrivate ? { private: true } : {}),
-  }));
+  return commands.flatMap(({ name, listed = [], summary, usage, roles, private: isPrivate }) =>
+    [name, ...listed].map((shown) => ({
+      name: shown,
+      summary,
+      for: roles.includes('member') ? 'everybody' : roles.includes('admin') ? 'direct' : 'owner',
+      ...(usage === undefined ? {} : { usage }),
+      ...(isPrivate ? { private: true } : {}),
+    })),
+  );
 }
 
 /** An unknown command is answered at once too: there is nothing to wait for. */

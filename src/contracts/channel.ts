@@ -182,7 +182,7 @@ export interface CommandHint {
   usage?: string;
   /** Its answer is for the eyes of whoever typed it. */
   private?: boolean;
-  /** Where it can be used: everywhere, in direct chats, or by the owner alone. */
+  /** Who can use it: everybody; in a direct chat everybody and in a group its admins; or the owner alone. */
   for: 'everybody' | 'direct' | 'owner';
 }
 

@@ -156,14 +156,21 @@ describe('commands', () => {
     await general.expectReply(/^You are Bob \(member\), account discord:\d+\./);
     general.says(bob, '/whoami');
     await general.expectReply(/^You are Bob \(member\)/);
-    for (const name of ['pair', 'members', 'allow', 'deny', 'queue', 'new']) {
-      general.runs(bob, `/${name}`, undefined, true);
+    for (const name of ['pair', 'members', 'allow', 'deny', 'queue', 'new', 'reset', 'model']) {
+      general.runs(bob, `/${name}`);
       await general.expectReply(new RegExp(`do not know /${name}`));
       general.says(bob, `/${name} here`);
       await general.expectReply(new RegExp(`do not know /${name}`));
     }
     bob.dm('/queue');
     await bob.expectReply(/^collect:/);
+    // Whom the owner named is an admin here, whatever rights Discord gives them.
+    general.says(ada, `/members admin ${bob.account}`);
+    await ada.expectReply(/is an admin of/);
+    general.runs(bob, '/queue', 'steer');
+    await general.expectReply(/^steer:/);
+    general.runs(bob, '/reset');
+    await general.expectReply(/fresh/);
   });
 
   it('that tell of more than the chat are shown to the owner alone', async () => {
