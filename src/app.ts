@@ -245,13 +245,13 @@ async function runHouse(
     healthLater();
   }
   const sentences = Object.entries(down).map(([id, why]) => `${id} is not connected. ${why}`);
-  house.notes.unshift(...sentences);
   if (channels.size === 0) {
     throw new ChannelError('unavailable', sentences.join(' '), {
       remedy: 'Talk in this terminal with `nightjar chat`.',
     });
   }
-  options.ready([...channels.keys()], house.notes);
+  // The status says of each channel how it is, so that these are no notes of the house.
+  options.ready([...channels.keys()], [...sentences, ...house.notes]);
   await console_?.start(deliverFrom('console'), receiving.signal);
   const concurrency = config.agent.concurrency + QUICK_JOBS + SENDS_AT_ONCE + FETCHES_AT_ONCE;
   const drainMs = role === 'gateway' ? DRAIN_MS : TERMINAL_DRAIN_MS;

@@ -124,6 +124,8 @@ describe('one bad channel', () => {
     expect(bot.output.stderr).not.toContain('7000000001:wrong');
     dc.chat.says(dc.olga, 'hello');
     expect((await dc.chat.next()).content).toBe('Done, 好了.');
+    dc.chat.says(dc.olga, '/status');
+    expect((await dc.chat.next()).content.match(/@BotFather/g)).toHaveLength(1);
 
     const telegram = await settled(home, 'telegram', 'down');
     expect(telegram.detail).toContain('@BotFather');
