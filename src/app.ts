@@ -20,6 +20,7 @@ import { acceptEvents } from './gateway/inbound.js';
 import { countOpenInbox } from './gateway/inbox.js';
 import { countUnsent } from './gateway/outbox.js';
 import { GATEWAY, terminalProcess, terminalRole } from './gateway/roles.js';
+import { channelNotes } from './gateway/status.js';
 import { openWakeUps } from './gateway/wake-ups.js';
 import { type House, type HouseOptions, openHouse } from './house.js';
 import { gatewayPid, isGatewayUp, takeGateway } from './jobs/gateway-lock.js';
@@ -251,7 +252,8 @@ async function runHouse(
     });
   }
   // The status says of each channel how it is, so that these are no notes of the house.
-  options.ready([...channels.keys()], [...sentences, ...house.notes]);
+  const hints = [...channels].flatMap(([id, channel]) => channelNotes(id, channel.health()));
+  options.ready([...channels.keys()], [...sentences, ...hints, ...house.notes]);
   await console_?.start(deliverFrom('console'), receiving.signal);
   const concurrency = config.agent.concurrency + QUICK_JOBS + SENDS_AT_ONCE + FETCHES_AT_ONCE;
   const drainMs = role === 'gateway' ? DRAIN_MS : TERMINAL_DRAIN_MS;

@@ -2,7 +2,7 @@
 // another's.
 
 import type { StatusLine } from '../commands/command.js';
-import type { ChannelHealth, SessionKey } from '../contracts/index.js';
+import type { ChannelHealth, ChannelId, SessionKey } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import type { MemoryStatus } from '../memory/memory.js';
 import { currentSession } from '../sessions/rows.js';
@@ -47,9 +47,7 @@ export function countHouse(db: Db): Pick<HouseStatus, 'messages' | 'jobs' | 'ses
 
 export function houseLines(house: HouseStatus): StatusLine[] {
   const channels = Object.entries(house.channels).map(([id, { state }]) => `${id} ${state}`);
-  const details = Object.entries(house.channels).flatMap(([id, { detail, hints = [] }]) =>
-    [...(detail === undefined ? [] : [detail]), ...hints].map((says) => `${id}: ${says}`),
-  );
+  const details = Object.entries(house.channels).flatMap(([id, health]) => channelNotes(id, health));
   const { jobs, messages, sessions } = house;
   return [
     { label: 'Nightjar', value: house.version },
@@ -63,6 +61,11 @@ export function houseLines(house: HouseStatus): StatusLine[] {
     { label: 'Jobs', value: `${jobs.running} running, ${jobs.waiting} waiting, ${jobs.dead} given up` },
     ...[...details, ...house.notes].map((note) => ({ label: 'Note', value: note })),
   ];
+}
+
+/** What is the matter with a channel, and what would make it work better; each in one line. */
+export function channelNotes(id: ChannelId, { detail, hints = [] }: Omit<ChannelHealth, 'state'>): string[] {
+  return [...(detail === undefined ? [] : [detail]), ...hints].map((says) => `${id}: ${says}`);
 }
 
 function running(gateway: number | null): string {

@@ -34,7 +34,7 @@ async function discordServer(options: Parameters<typeof startDiscord>[0] = {}) {
 
 interface Parts {
   model: ModelServer;
-  telegram?: { token: string; apiRoot: string };
+  telegram?: { token: string; apiRoot: string; groups?: string };
   discord?: { token: string; root: string };
 }
 
@@ -45,7 +45,7 @@ function homeOf({ model, telegram, discord }: Parts): string {
     `owner: ["telegram:${OWNER.id}", "discord:200000000000000001"]
 model: { name: test, baseUrl: "${model.baseUrl}", apiKey: x }
 channels:
-${telegram ? `  telegram: { token: "${telegram.token}", apiRoot: "${telegram.apiRoot}" }\n` : ''}${
+${telegram ? `  telegram: { token: "${telegram.token}", apiRoot: "${telegram.apiRoot}", groups: ${telegram.groups ?? '{}'} }\n` : ''}${
   discord ? `  discord: { token: "${discord.token}", apiRoot: "${discord.root}" }\n` : ''
 }`,
   );
@@ -175,6 +175,18 @@ describe('one bad channel', () => {
     await dc.chat.next();
     expect((await settled(other, 'telegram', 'down')).detail).toBeTruthy();
     expect((await second.stop()).code).toBe(0);
+  });
+});
+
+describe('what would make a channel work better', () => {
+  it('is said at the start, in one line: the privacy mode where every message is to be answered', async () => {
+    const model = await modelServer();
+    const { telegram } = await telegramServer({ me: { can_read_all_group_messages: false } });
+    const { token, apiRoot } = telegram;
+    const groups = '{ "-1001000000001": { respond: always } }';
+    const bot = await startRunning(homeOf({ model, telegram: { token, apiRoot, groups } }));
+    const lines = bot.output.stderr.split('\n').filter((line) => line.includes('/setprivacy'));
+    expect(lines).toEqual([expect.stringMatching(/^telegram: Privacy mode .* Disable/)]);
   });
 });
 
