@@ -13,7 +13,7 @@ import { type Channel, type ChannelDeps, ChannelError, ConfigError, type Deliver
 import { openFrontDesk } from './front-desk.js';
 import { adoptFromDead } from './gateway/adoption.js';
 import { noteHealth } from './gateway/channel-health.js';
-import { publishCommands, startChannels } from './gateway/channel-host.js';
+import { commandTeller, startChannels } from './gateway/channel-host.js';
 import { channelStore } from './gateway/channel-store.js';
 import { dropWaits, extendWaits, forgetSpent } from './gateway/gather.js';
 import { acceptEvents } from './gateway/inbound.js';
@@ -35,8 +35,8 @@ import { turnsOfScope } from './sessions/rows.js';
 import { openTranscripts } from './sessions/transcript.js';
 
 const SWEEP_MS = 30_000;
-/** How soon other processes know that a connection broke, or came back. */
-const HEALTH_MS = 2_000;
+/** How soon other processes know that a connection broke, or came back, and platforms that somebody became an owner. */
+const NEWS_MS = 2_000;
 /** No platform tells of a message again that is older. */
 const REDELIVERY_MS = 7 * 24 * 3_600_000;
 /** Room for commands beside the turns and the sending, however long those take. */
@@ -176,10 +176,10 @@ async function runHouse(
   const receiving = new AbortController();
   let work: Promise<void> = Promise.resolve();
   let cancelSweep = () => {};
-  let cancelHealth = () => {};
+  let cancelNews = () => {};
   built.push(async () => {
     cancelSweep();
-    cancelHealth();
+    cancelNews();
     receiving.abort();
     working.abort();
     await work;
@@ -224,12 +224,18 @@ async function runHouse(
     });
   }
 
-  function healthLater(): void {
-    cancelHealth = clock.after(HEALTH_MS, () => {
-      void noteHealth(db, channels, down)
-        .catch((error) => log.warn('health.unwritten', { error }))
+  const tellCommands = commandTeller(channels, commandHints());
+  async function tellNews(): Promise<void> {
+    // Any process may have made somebody an owner.
+    tellCommands(desk.identity.owners());
+    await noteHealth(db, channels, down);
+  }
+  function newsLater(): void {
+    cancelNews = clock.after(NEWS_MS, () => {
+      void tellNews()
+        .catch((error) => log.warn('news.untold', { error }))
         .finally(() => {
-          if (!working.signal.aborted) healthLater();
+          if (!working.signal.aborted) newsLater();
         });
     });
   }
@@ -243,7 +249,7 @@ async function runHouse(
   if (role === 'gateway') {
     // Whoever asks for the status now is told of this start, not of the last one.
     await noteHealth(db, channels, down);
-    healthLater();
+    newsLater();
   }
   const sentences = Object.entries(down).map(([id, why]) => `${id} is not connected. ${why}`);
   if (channels.size === 0) {
@@ -261,7 +267,7 @@ async function runHouse(
     .work(handlers, { concurrency, signal: working.signal, drainMs })
     .catch((error) => log.error('queue.stopped', { error }));
   sweepLater();
-  publishCommands(channels, commandHints(), desk.identity.owners());
+  tellCommands(desk.identity.owners());
 
   const open = () => countOpenInbox(db, receiver);
   const leaving = new Promise<boolean>((resolve) => {

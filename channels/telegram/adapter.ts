@@ -96,7 +96,11 @@ export function telegramChannel(config: TelegramConfig, deps: ChannelDeps): Chan
         log,
         offset: Number.isSafeInteger(stored) ? stored : undefined,
         arrived: acknowledgePresses,
-        accept: (updates, offset) => deliver(readAll(updates, me), { name, value: String(offset) }),
+        async accept(updates, offset) {
+          const events = readAll(updates, me);
+          await deliver(events, { name, value: String(offset) });
+          for (const { place, chat } of events) if (place === 'direct') menus.heard(chat.chat);
+        },
         health(now) {
           health = now;
         },

@@ -46,6 +46,8 @@ const RETRY_MS = 60_000;
 export interface MenuWriter {
   /** Resolves after the first attempt, whatever came of it. A later call replaces what is still to be done. */
   publish(menus: Menu[]): Promise<void>;
+  /** Somebody writes in that chat: its menu is tried again, if Telegram did not take it. Nobody waits for it. */
+  heard(chat: string): void;
 }
 
 /** `bot` is the bot's id; `life` ends the attempts. What was written is kept in the store as a digest for each scope. */
@@ -56,27 +58,37 @@ export function createMenuWriter(
   const { api, clock, log, store, bot } = parts;
   let latest = 0;
   let before = Promise.resolve();
+  let wanted: Menu[] = [];
+  /** A round is to come that tries everything. */
+  let isDue = false;
+  /** Chats whose menu Telegram refused, and from when on it is worth another attempt. */
+  const refused = new Map<string, number>();
 
   /** Writes what changed; returns milliseconds to wait when something is worth another attempt. */
   async function round(menus: Menu[]): Promise<number | undefined> {
     const written = readDigests(store.get(STORED));
-    const wanted = new Map(menus.map((menu) => [scopeName(bot, menu.scope), menu]));
+    const named = new Map(menus.map((menu) => [scopeName(bot, menu.scope), menu]));
     for (const name of Object.keys(written)) {
       // Of somebody who owned the bot once. What another bot shows is out of reach.
       const chat = new RegExp(`^${bot}/chat/(\\d+)$`).exec(name)?.[1];
-      if (chat === undefined || wanted.has(name)) continue;
+      if (chat === undefined || named.has(name)) continue;
       const scope: BotCommandScope = { type: 'chat', chat_id: Number(chat) };
       const outcome = await attempt(() => api.call((raw, end) => raw.deleteMyCommands({ scope }, end)));
       if (typeof outcome === 'number') return outcome;
       delete written[name];
       await store.set(STORED, JSON.stringify(written));
     }
-    for (const [name, { scope, commands }] of wanted) {
+    for (const [name, { scope, commands }] of named) {
       const digest = createHash('sha256').update(JSON.stringify(commands)).digest('base64url');
       if (written[name] === digest) continue;
       const outcome = await attempt(() => write(scope, commands));
       if (typeof outcome === 'number') return outcome;
-      if (outcome === 'refused') continue;
+      const chat = scope.type === 'chat' ? String(scope.chat_id) : undefined;
+      if (outcome === 'refused') {
+        if (chat !== undefined && !refused.has(chat)) refused.set(chat, 0);
+        continue;
+      }
+      if (chat !== undefined) refused.delete(chat);
       written[name] = digest;
       await store.set(STORED, JSON.stringify(written));
     }
@@ -108,22 +120,36 @@ export function createMenuWriter(
     }
   }
 
+  async function publish(menus: Menu[]): Promise<void> {
+    const mine = ++latest;
+    wanted = menus;
+    isDue = true;
+    const go = async (): Promise<void> => {
+      if (mine !== latest || life.aborted) return;
+      isDue = false;
+      const wait = await round(menus).catch((error: unknown) => {
+        log.warn('telegram.menu-failed', { error });
+        return RETRY_MS;
+      });
+      if (wait === undefined || life.aborted) return;
+      isDue = true;
+      void clock.sleep(wait, life).then(inTurn);
+    };
+    const inTurn = (): Promise<void> => {
+      before = before.then(go);
+      return before;
+    };
+    await inTurn();
+  }
+
   return {
-    async publish(menus) {
-      const mine = ++latest;
-      const go = async (): Promise<void> => {
-        if (mine !== latest || life.aborted) return;
-        const wait = await round(menus).catch((error: unknown) => {
-          log.warn('telegram.menu-failed', { error });
-          return RETRY_MS;
-        });
-        if (wait !== undefined && !life.aborted) void clock.sleep(wait, life).then(inTurn);
-      };
-      const inTurn = (): Promise<void> => {
-        before = before.then(go);
-        return before;
-      };
-      await inTurn();
+    publish,
+    heard(chat) {
+      const from = refused.get(chat);
+      if (isDue || from === undefined || clock.now() < from) return;
+      // Where it is refused for another reason, not every message asks.
+      refused.set(chat, clock.now() + RETRY_MS);
+      void publish(wanted);
     },
   };
 }

@@ -2,6 +2,7 @@
 // and is named.
 
 import {
+  type AccountId,
   type Channel,
   type ChannelId,
   type Clock,
@@ -52,16 +53,21 @@ export async function startChannels(parts: {
   return down;
 }
 
-/** Tells every platform which commands there are, in the background. */
-export function publishCommands(
+/**
+ * Tells every platform in the background which commands there are, and which of the bot's owners are there: each call those
+ * alone for whom that changed.
+ */
+export function commandTeller(
   channels: ReadonlyMap<ChannelId, Channel>,
   commands: CommandHint[],
-  owners: readonly string[],
-): void {
-  for (const [id, channel] of channels) {
-    void channel.publishCommands?.(
-      commands,
-      owners.filter((account) => account.startsWith(`${id}:`)),
-    );
-  }
+): (owners: readonly AccountId[]) => void {
+  const told = new Map<ChannelId, string>();
+  return (owners) => {
+    for (const [id, channel] of channels) {
+      const own = owners.filter((account) => account.startsWith(`${id}:`));
+      if (told.get(id) === own.join()) continue;
+      told.set(id, own.join());
+      void channel.publishCommands?.(commands, own);
+    }
+  };
 }

@@ -142,6 +142,8 @@ describe('a bot without an owner', () => {
       await ada.expectReply(/You are my owner now/);
       ada.dm('/whoami');
       await ada.expectReply(/^You are Ada \(owner\).*all of your memory/s);
+      const menu = () => chats.telegram.server.commands({ type: 'chat', chat_id: ada.who.id }) ?? [];
+      await expect.poll(() => menu().map(({ command }) => command), { timeout: 20_000 }).toContain('members');
       const bob = chats.telegram.person('Bob');
       bob.dm('me too?');
       await bob.expectReply(/I have asked them/);

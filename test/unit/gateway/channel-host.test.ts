@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { type Channel, ChannelError } from '../../../src/contracts/index.js';
-import { publishCommands, startChannels } from '../../../src/gateway/channel-host.js';
+import { commandTeller, startChannels } from '../../../src/gateway/channel-host.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { silentLog } from '../../support/silent-log.js';
 
@@ -74,17 +74,23 @@ describe('a channel that cannot start', () => {
   });
 });
 
-it('a platform is told of its own owners alone', async () => {
-  const told: Record<string, readonly string[]> = {};
+it('a platform is told of its own owners alone, and again when those changed', async () => {
+  const told: [string, ...string[]][] = [];
   const channels = new Map<string, Channel>();
   for (const id of ['telegram', 'discord']) {
     const one = await channel(id)();
-    const publish: Channel['publishCommands'] = async (_, owners) => {
-      told[id] = owners;
-    };
+    const publish: Channel['publishCommands'] = async (_, owners) => void told.push([id, ...owners]);
     channels.set(id, { ...one, publishCommands: publish });
   }
   channels.set('console', await channel('console')());
-  publishCommands(channels, [], ['telegram:1', 'discord:2', 'discord:3']);
-  expect(told).toEqual({ telegram: ['telegram:1'], discord: ['discord:2', 'discord:3'] });
+  const tell = commandTeller(channels, []);
+  for (let n = 0; n < 3; n++) tell(['telegram:1', 'discord:2', 'discord:3']);
+  const atFirst = [
+    ['telegram', 'telegram:1'],
+    ['discord', 'discord:2', 'discord:3'],
+  ];
+  expect(told).toEqual(atFirst);
+  for (let n = 0; n < 3; n++) tell(['telegram:1', 'discord:2', 'discord:3', 'telegram:4']);
+  tell(['discord:2', 'discord:3']);
+  expect(told).toEqual([...atFirst, ['telegram', 'telegram:1', 'telegram:4'], ['telegram']]);
 });

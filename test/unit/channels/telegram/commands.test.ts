@@ -182,6 +182,41 @@ describe('a menu writer', () => {
     expect(tg.commands({ type: 'chat', chat_id: 99 })).toHaveLength(5);
   });
 
+  it('tries the menu of an owner again as soon as they write, and what Telegram goes on refusing once a minute', async () => {
+    const { tg, clock, open, writes } = await writer();
+    const menus = open();
+    await menus.publish(menusFor(ours, ['telegram:99', 'telegram:42']));
+    const before = writes();
+    menus.heard('42');
+    menus.heard('7');
+    menus.heard('99');
+    await tg.waitFor(() => writes() === before + 1);
+    for (let said = 0; said < 5; said++) menus.heard('99');
+    await clock.advance(60_000);
+    expect(writes()).toBe(before + 1);
+    tg.private(tg.user({ id: 99, name: 'Late' }));
+    menus.heard('99');
+    await tg.waitFor(() => tg.commands({ type: 'chat', chat_id: 99 }));
+    menus.heard('99');
+    await clock.advance(60_000);
+    expect(writes()).toBe(before + 2);
+  });
+
+  it('asks for nothing before a pause is over that Telegram wants', async () => {
+    const { tg, clock, open, writes } = await writer();
+    const menus = open();
+    await menus.publish(menusFor(ours, ['telegram:99']));
+    tg.fail('setMyCommands', 1, floodWait(400));
+    tg.private(tg.user({ id: 99, name: 'Late' }));
+    menus.heard('99');
+    await tg.waitFor(() => writes() === 4);
+    await clock.advance(399_000);
+    menus.heard('99');
+    expect(writes()).toBe(4);
+    await clock.advance(1_000);
+    await tg.waitFor(() => tg.commands({ type: 'chat', chat_id: 99 }));
+  });
+
   it('writes the last of two lists, whichever was slower', async () => {
     const { tg, clock, open } = await writer();
     const menus = open();

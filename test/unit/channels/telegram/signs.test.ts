@@ -96,4 +96,15 @@ describe('small signs', () => {
     expect(dm.shown().map(({ text }) => text)).toEqual(['meanwhile']);
     expect(tg.commands()).toBeUndefined();
   });
+
+  it('show an owner their own menu as soon as they write for the first time', async () => {
+    const { tg, channel, start } = await house();
+    await start();
+    await channel.publishCommands?.([{ name: 'pair', summary: 'Lets in.', for: 'owner' }], ['telegram:99']);
+    const own = () => tg.commands({ type: 'chat', chat_id: 99 });
+    expect(own()).toBeUndefined();
+    const late = tg.user({ id: 99, name: 'Late' });
+    tg.private(late).says(late, 'hello');
+    await expect.poll(own).toEqual([{ command: 'pair', description: 'Lets in.' }]);
+  });
 });
