@@ -11,6 +11,7 @@ export interface Place {
   place: 'direct' | 'group';
   inside?: string[];
   title?: string;
+  chatTitle?: string;
 }
 
 type Facts = Pick<ChannelPayload, 'id' | 'type'> &
@@ -24,8 +25,8 @@ type Kept = Omit<Facts, 'permission_overwrites'> & {
 /** More channels and threads than a bot of one household ever sees; beyond, the oldest are looked up again when needed. */
 const MOST = 10_000;
 
-/** `bot` is the bot's own user id. */
-export function placeOf(channel: Facts, bot: string): Place {
+/** `bot` is the bot's own user id, `above` the name of the channel that a thread belongs to. */
+export function placeOf(channel: Facts, bot: string, above = ''): Place {
   const guild = channel.guild_id ?? undefined;
   const parent = channel.parent_id ?? undefined;
   const ref = (chat: string, thread?: string): ChatRef => ({
@@ -49,7 +50,8 @@ export function placeOf(channel: Facts, bot: string): Place {
     case ChannelType.PublicThread:
     case ChannelType.AnnouncementThread:
       if (parent !== undefined) {
-        return { chat: ref(parent, channel.id), place: 'group', ...within(guild), ...named };
+        const chatTitle = oneLine(above);
+        return { chat: ref(parent, channel.id), place: 'group', ...within(guild), ...named, chatTitle };
       }
       break;
     case ChannelType.PrivateThread:
@@ -97,7 +99,7 @@ export class Places {
   /** Undefined for a channel that nobody told us of. */
   of(channel: string): Place | undefined {
     const facts = this.#channels.get(channel);
-    return facts && placeOf(facts, this.bot);
+    return facts && placeOf(facts, this.bot, this.#channels.get(facts.parent_id ?? '')?.name ?? '');
   }
 
   guildOf(channel: string): string | undefined {

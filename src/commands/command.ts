@@ -22,6 +22,7 @@ export interface CommandContext {
   place: 'direct' | 'group';
   /** As in InboundBase. */
   inside: readonly string[];
+  /** What the group calls itself, in a thread too. */
   title?: string;
   memory: MemoryView;
   now: number;

@@ -42,6 +42,8 @@ interface InboundBase {
   inside?: string[];
   /** What the chat calls itself: somebody's words, so data. */
   title?: string;
+  /** Where `title` names a thread alone: what the chat calls itself that the thread belongs to, '' where it is not known. */
+  chatTitle?: string;
   from: { account: AccountId; name: string; kind: 'person' | 'bot' | 'chat' };
   /** Milliseconds since the epoch, as the platform stamped it. */
   at: number;

@@ -54,6 +54,7 @@ export interface Said {
   group?: string;
   thread?: string;
   title?: string;
+  chatTitle?: string;
   inside?: string[];
   kind?: 'person' | 'bot' | 'chat';
   interaction?: string;

@@ -42,6 +42,11 @@ export function commandHandler(deps: CommandDeps): JobHandler {
   };
 }
 
+/** A thread has no standing of its own: what is said of the chat names the chat. */
+function titleOf({ title, chatTitle = title }: InboundCommand): { title?: string } {
+  return chatTitle === undefined || chatTitle === '' ? {} : { title: chatTitle };
+}
+
 async function replyTo(deps: CommandDeps, row: InboxRow & { event: InboundCommand }): Promise<CommandReply> {
   const { event, principal: who, scope, session } = row;
   const context: CommandContext = {
@@ -51,7 +56,7 @@ async function replyTo(deps: CommandDeps, row: InboxRow & { event: InboundComman
     chat: event.chat,
     place: event.place,
     inside: event.inside ?? [],
-    ...(event.title === undefined ? {} : { title: event.title }),
+    ...titleOf(event),
     memory: deps.memory.view(scope, who),
     now: deps.clock.now(),
     args: event.args,

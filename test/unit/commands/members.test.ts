@@ -48,6 +48,17 @@ describe('/members', () => {
     expect(list?.text.match(/telegram:-7/g)).toHaveLength(1);
   });
 
+  it('names a group after its chat, not after the thread in which it was allowed', async () => {
+    const { say } = await openAccess({ owners: ['discord:1'] });
+    const inThread = { group: '20', thread: '21', inside: ['10'], title: 'My boat leaks', chatTitle: 'help' };
+    await say('discord:1', '/allow here', inThread);
+    await say('discord:1', '/allow here', { ...inThread, group: '30', thread: '31', chatTitle: '' });
+    const [list] = await say('discord:1', '/members');
+    expect(list?.text).toContain('- `help` (`discord:20`): takes part');
+    expect(list?.text).toContain('- `discord:30`: takes part');
+    expect(list?.text).not.toContain('boat');
+  });
+
   it('names and dismisses an admin of this chat', async () => {
     const { ask, role } = await withGroup();
     expect((await ask('/members admin telegram:5'))?.text).toMatch(

@@ -20,12 +20,14 @@ describe('an event', () => {
       [direct, { chat: direct.id }, undefined],
     ] as const;
     for (const [place, { chat, ...rest }, inside] of places) {
+      const above = 'thread' in rest ? (chat === forum.id ? 'ideas' : 'general') : undefined;
       inbox.events.length = 0;
       place.says(ann, '在吗');
       const [event] = await inbox.until(1);
       expect(event?.chat.chat).toBe(chat === true ? place.id : chat);
       expect(event?.chat.thread).toBe('thread' in rest ? place.id : undefined);
       expect(event?.inside).toEqual(inside);
+      expect(event?.chatTitle).toBe(above);
       expect(event?.place).toBe(inside ? 'group' : 'direct');
     }
   });

@@ -204,6 +204,7 @@ describe('a place', () => {
       place: 'group',
       inside: [GUILD],
       title: 'Oolong?',
+      chatTitle: 'ideas',
     });
   });
 
