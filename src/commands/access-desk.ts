@@ -35,6 +35,8 @@ export interface KnownGroup {
   channel: ChannelId;
   /** Under the id that it had first. */
   chat: string;
+  /** The id that it has now. */
+  present: string;
   title?: string;
   state?: 'asked' | 'allowed' | 'denied';
   /** nightjar.yaml decides about it. */

@@ -56,19 +56,19 @@ function nameAdmin(desk: AccessDesk, context: CommandContext, { group, account }
   }
   const name = known.name === account ? (speaker?.name ?? account) : known.name;
   if (desk.admins(group).some((one) => one.account === account)) {
-    return { text: `${named({ account, name })} is an admin of ${namedGroup(group)} already.` };
+    return { text: `${named({ account, name })} is an admin of ${nowCalled(group)} already.` };
   }
   return {
-    text: `${named({ account, name })} is an admin of ${namedGroup(group)} now: to run things there, and nothing elsewhere.`,
+    text: `${named({ account, name })} is an admin of ${nowCalled(group)} now: to run things there, and nothing elsewhere.`,
     also: () => desk.nameAdmin(group, { account, name }, context.now),
   };
 }
 
 function dismissAdmin(desk: AccessDesk, _context: CommandContext, { group, account }: Wish): CommandReply {
   const admin = desk.admins(group).find((one) => one.account === account);
-  if (!admin) return { text: `${asData(account)} is no admin of ${namedGroup(group)}.` };
+  if (!admin) return { text: `${asData(account)} is no admin of ${nowCalled(group)}.` };
   return {
-    text: `${named(admin)} is no admin of ${namedGroup(group)} any more.`,
+    text: `${named(admin)} is no admin of ${nowCalled(group)} any more.`,
     also: () => desk.dismissAdmin(group, account),
   };
 }
@@ -80,8 +80,8 @@ function inGroup(desk: AccessDesk, { session, now }: CommandContext, group: Know
     .filter(({ account }) => !admins.some((admin) => admin.account === account))
     .map((speaker) => `- ${named(speaker)}: ${standing(desk, speaker, now)}`);
   const lines = [...admins.map((admin) => `- ${named(admin)}: admin`), ...others];
-  if (lines.length === 0) return `Nobody spoke in ${namedGroup(group)} yet. ${USAGE}`;
-  return `In ${namedGroup(group)}:\n${shown(lines)}`;
+  if (lines.length === 0) return `Nobody spoke in ${nowCalled(group)} yet. ${USAGE}`;
+  return `In ${nowCalled(group)}:\n${shown(lines)}`;
 }
 
 function standing(desk: AccessDesk, { account, kind }: Speaker, now: number): string {
@@ -99,7 +99,7 @@ function everywhere(desk: AccessDesk): string {
       ({ name, role, accounts }) =>
         `- ${role === 'owner' ? 'You' : asData(name)}: ${accounts.map((one) => asData(one)).join(', ') || 'no account'}`,
     );
-  const groups = desk.groups().map((group) => `- ${namedGroup(group)}: ${groupState(group)}${adminsIn(desk, group)}`);
+  const groups = desk.groups().map((group) => `- ${nowCalled(group)}: ${groupState(group)}${adminsIn(desk, group)}`);
   const denied = desk.denied().map((one) => `- ${named(one)}`);
   return [
     people.length > 0 ? `People:\n${shown(people)}` : 'I know nobody yet.',
@@ -108,10 +108,15 @@ function everywhere(desk: AccessDesk): string {
   ].join('\n\n');
 }
 
-function groupState({ configured, state, channel, chat }: KnownGroup): string {
+/** People look for a group under the id that it has now. */
+function nowCalled(group: KnownGroup): string {
+  return namedGroup({ ...group, chat: group.present });
+}
+
+function groupState({ configured, state, channel, present }: KnownGroup): string {
   if (configured) return 'takes part, by nightjar.yaml';
   if (state === 'allowed') return 'takes part';
-  return state === 'denied' ? 'silent' : `silent until \`/allow chat ${channel}:${chat}\``;
+  return state === 'denied' ? 'silent' : `silent until \`/allow chat ${channel}:${present}\``;
 }
 
 function adminsIn(desk: AccessDesk, group: KnownGroup): string {

@@ -6,7 +6,7 @@ import type { AccountId, ChannelId, ChatSettings, PersonId, SessionKey } from '.
 import type { Db } from '../db/database.js';
 import { chatKey } from './chat-key.js';
 import { type CodeRow, openCodes } from './codes.js';
-import { allGrants, firstId, grantOf, rowOf } from './grants.js';
+import { allGrants, firstId, grantOf, presentId, rowOf } from './grants.js';
 import { type Identity, OWNER } from './identity.js';
 import { accountsOf, allPeople, deniedAccounts, groupsWithAdmins, personOf } from './people.js';
 import { chatPolicy } from './policy.js';
@@ -48,18 +48,20 @@ export function knownAccount({ db, identity }: AccessFacts, account: AccountId, 
 export function knownGroup({ db, settingsOf }: AccessFacts, named: NamedGroup): KnownGroup {
   const { channel, inside = [] } = named;
   const chat = firstId(db, named);
+  const present = presentId(db, { channel, chat });
   const row = rowOf(db, { channel, chat });
   const state = grantOf(db, { channel, chat }, inside)?.state;
   const account = named.to?.account ?? botAccount(db, channel);
-  const to = named.to ?? (account === undefined ? undefined : { channel, account, chat: named.chat });
+  const to = named.to ?? (account === undefined ? undefined : { channel, account, chat: present });
   const title = named.title ?? row?.title;
   const { configured } = chatPolicy(
     { chat: { channel, account: '', chat }, place: 'group', inside: [...inside] },
-    { settings: settingsOf(channel), names: [...new Set([chat, named.chat])], granted: false },
+    { settings: settingsOf(channel), names: [...new Set([chat, named.chat, present])], granted: false },
   );
   return {
     channel,
     chat,
+    present,
     ...(title === undefined ? {} : { title }),
     ...(state === undefined ? {} : { state }),
     configured,

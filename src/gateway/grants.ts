@@ -51,6 +51,17 @@ export function firstId(db: Db, { channel, chat }: Group): string {
   return found?.chat ?? chat;
 }
 
+/** The id that a group has now, by the one that it had first: platforms change it once, if ever. */
+export function presentId(db: Db, { channel, chat }: Group): string {
+  const found = db
+    .sql<{ chat: string }>(
+      `SELECT scope_aliases.chat FROM scopes JOIN scope_aliases ON scope_aliases.scope = scopes.id
+       WHERE scopes.kind = 'group' AND scopes.channel = ? AND scopes.chat = ?`,
+    )
+    .get([channel, chat]);
+  return found?.chat ?? chat;
+}
+
 export interface Decision {
   title?: string | undefined;
   by?: string | undefined;

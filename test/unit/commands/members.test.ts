@@ -59,6 +59,23 @@ describe('/members', () => {
     expect(list?.text).not.toContain('boat');
   });
 
+  it('shows the id that a group has now', async () => {
+    const { ask, memory, joined, desk } = await withGroup();
+    await joined('telegram:5', { group: '-300', title: 'asking' });
+    for (const [old, fresh] of [
+      ['-100', '-1001'],
+      ['-300', '-1003'],
+    ] as const) {
+      await memory.folders.addAlias({ kind: 'group', channel: 'telegram', chat: old }, fresh);
+    }
+    const list = await ask('/members', {});
+    expect(list?.text).toContain('- `家族` (`telegram:-1001`): takes part');
+    expect(list?.text).toContain('- `asking` (`telegram:-1003`): silent until `/allow chat telegram:-1003`');
+    expect((await ask('/members'))?.text).toMatch(/^In `家族` \(`telegram:-1001`\):/);
+    // What is said there from elsewhere goes to where it is now.
+    expect(desk.group({ channel: 'telegram', chat: '-300' }).to?.chat).toBe('-1003');
+  });
+
   it('names and dismisses an admin of this chat', async () => {
     const { ask, role } = await withGroup();
     expect((await ask('/members admin telegram:5'))?.text).toMatch(
