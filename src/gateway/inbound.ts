@@ -27,6 +27,7 @@ import type { Identity } from './identity.js';
 import { inboxRow, insertInbox, type NewInboxRow, servedBy } from './inbox.js';
 import type { LoopBrake } from './loop-brake.js';
 import { insertOutbox, type NewOutboxRow, type OutboxRow } from './outbox.js';
+import { noteAdminName } from './people.js';
 import { type ChatPolicy, chatPolicy } from './policy.js';
 import { type Route, route } from './route.js';
 import { noteSilence } from './silences.js';
@@ -130,6 +131,7 @@ function acceptOne(deps: InboundDeps, db: Db, receiver: string, event: InboundEv
     return queued(deps, deps.doorkeeper.membership(db, { ...event, chat: { ...event.chat, chat: home } }, policy, now));
   }
   const principal = deps.identity.principal({ ...event, chat: { ...event.chat, chat: home } }, policy.takesPart);
+  if (principal.role === 'admin') noteAdminName(db, { channel: event.chat.channel, chat: home }, principal);
   const routed = completed(deps, db, receiver, event, braked(deps, event, route(event, principal, policy, home)));
   deps.log.info('inbound', {
     turn: turnId(event),

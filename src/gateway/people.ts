@@ -116,6 +116,14 @@ export function nameAdmin(db: Db, { channel, chat }: Group, { account, name }: N
   ).run([channel, chat, account, name, now]);
 }
 
+/** An admin can be named before they ever spoke, and change their name; it is written where it is another one. */
+export function noteAdminName(db: Db, { channel, chat }: Group, { account, name }: NamedAccount): void {
+  const known = adminsOf(db, { channel, chat }).find((one) => one.account === account);
+  if (!known || known.name === name) return;
+  const set = 'UPDATE chat_admins SET name = ? WHERE channel = ? AND chat = ? AND account = ?';
+  db.sql(set).run([name, channel, chat, account]);
+}
+
 export function dismissAdmin(db: Db, { channel, chat }: Group, account: AccountId): void {
   db.sql('DELETE FROM chat_admins WHERE channel = ? AND chat = ? AND account = ?').run([channel, chat, account]);
 }

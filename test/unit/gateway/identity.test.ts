@@ -2,8 +2,10 @@
 
 import { describe, expect, it } from 'vitest';
 import { openIdentity } from '../../../src/gateway/identity.js';
-import { addAccount, denyAccount, nameAdmin, OWNER, restoreAccount } from '../../../src/gateway/people.js';
+import { addAccount, adminsOf, denyAccount, nameAdmin, OWNER, restoreAccount } from '../../../src/gateway/people.js';
+import { scriptedModel } from '../../../src/models/scripted.js';
 import { openAccess } from '../../support/access.js';
+import { openConversation } from '../../support/conversation.js';
 
 const group = { group: '-100' };
 
@@ -97,4 +99,21 @@ describe('admit', () => {
     expect(await identity.admit('console:bob', 'bob', 0)).toBe('console-bob');
     expect(role('console:bob')).toBe('member');
   });
+});
+
+it('an admin who was named before they ever spoke goes by what they call themself since', async () => {
+  const { db, says, happens } = await openConversation({ model: scriptedModel([]), groups: { team: {} } });
+  const team = { channel: 'chat', chat: 'team' };
+  await db.write(() => nameAdmin(db, team, { account: 'chat:ann', name: 'chat:ann' }, 0));
+  await says('team', 'ben', 'hello', { addressed: false });
+  expect(adminsOf(db, team)).toEqual([{ account: 'chat:ann', name: 'chat:ann' }]);
+  for (const name of ['Ann 安', 'Anna 安']) {
+    await says('team', 'ann', 'hello', { addressed: false, from: { account: 'chat:ann', name, kind: 'person' } });
+    expect(adminsOf(db, team)).toEqual([{ account: 'chat:ann', name }]);
+  }
+  // Under the id that the group had first.
+  const chat = { ...team, account: 'bot' };
+  await happens({ type: 'membership', id: 'u', chat, place: 'group', change: 'migrated', movedTo: 'super' });
+  await says('super', 'ann', 'hello', { addressed: false });
+  expect(adminsOf(db, team)).toEqual([{ account: 'chat:ann', name: 'ann' }]);
 });
