@@ -24,7 +24,9 @@ import { createTyping } from './typing.js';
 
 const FIRST_CALL_MS = 10_000;
 const COSMETIC_MS = 10_000;
-/** How often a hint is looked at again that somebody may be acting on. */
+/** How often is asked who the bot is, which its owner may change at @BotFather at any time. */
+const SELF_MS = 60 * 60_000;
+/** The same while a hint stands that somebody may be acting on. */
 const HINT_MS = 5 * 60_000;
 const STOP_MS = 2_000;
 
@@ -40,11 +42,15 @@ export function telegramChannel(config: TelegramConfig, deps: ChannelDeps): Chan
   const typing = createTyping(api, clock);
   const menus = createMenuWriter({ api, clock, log, store, bot }, receiving.signal);
   let health: ChannelHealth = { state: 'starting' };
+  /** As Telegram told it last. */
+  let self: UserFromGetMe | undefined;
   let hints: string[] = [];
   let running: Promise<void> = Promise.resolve();
 
   async function askWhoIAm(ms?: number): Promise<UserFromGetMe> {
     const me = await api.call((raw, signal) => raw.getMe(signal), ms === undefined ? {} : { ms });
+    if (self && self.username !== me.username) log.info('telegram.renamed', { bot: me.username });
+    self = me;
     hints = hintsFor(config, me);
     return me;
   }
@@ -55,11 +61,11 @@ export function telegramChannel(config: TelegramConfig, deps: ChannelDeps): Chan
     lookAgain();
   }
 
-  /** Until the hint is gone. */
+  /** As long as anything is received. */
   function lookAgain(): void {
     const { signal } = receiving;
-    if (hints.length === 0 || signal.aborted) return;
-    const cancel = clock.after(HINT_MS, () => {
+    if (signal.aborted) return;
+    const cancel = clock.after(hints.length > 0 ? HINT_MS : SELF_MS, () => {
       signal.removeEventListener('abort', cancel);
       askWhoIAm().then(lookAgain, lookAgain);
     });
@@ -97,7 +103,7 @@ export function telegramChannel(config: TelegramConfig, deps: ChannelDeps): Chan
         offset: Number.isSafeInteger(stored) ? stored : undefined,
         arrived: acknowledgePresses,
         async accept(updates, offset) {
-          const events = readAll(updates, me);
+          const events = readAll(updates, self ?? me);
           await deliver(events, { name, value: String(offset) });
           for (const { place, chat } of events) if (place === 'direct') menus.heard(chat.chat);
         },

@@ -93,6 +93,31 @@ describe('starting', () => {
     await expect.poll(() => channel.health().hints).toBeUndefined();
   });
 
+  it('asks every hour who it is, and answers to a name that it was given meanwhile', async () => {
+    const { tg, channel, start, clock, ann, delivered } = await house();
+    const team = tg.group({ id: -100123, title: 'Team', type: 'supergroup' });
+    await start();
+    const calls = async (name: string): Promise<boolean | undefined> => {
+      delivered.length = 0;
+      team.says(ann, `@${name} are you there?`);
+      await expect.poll(() => delivered.length).toBe(1);
+      return delivered[0]?.type === 'message' ? delivered[0].addressed : undefined;
+    };
+    expect(await calls('nightjar_bot')).toBe(true);
+    tg.me.username = 'nightowl_bot';
+    expect(await calls('nightowl_bot')).toBe(false);
+    const asked = tg.calls('getMe').length;
+    for (let hour = 1; hour <= 2; hour++) {
+      await clock.advance(60 * 60_000);
+      await expect.poll(() => tg.calls('getMe').length).toBe(asked + hour);
+    }
+    await expect.poll(() => calls('nightowl_bot')).toBe(true);
+    expect(await calls('nightjar_bot')).toBe(false);
+    await channel.stop();
+    await clock.advance(120 * 60_000);
+    expect(tg.calls('getMe')).toHaveLength(asked + 2);
+  });
+
   it('has no such hint where it sees everything, or need not (C095)', async () => {
     for (const options of [
       { groups: { '-100123': { respond: 'always' } } },
