@@ -102,6 +102,11 @@ async function run(wish: Wish): Promise<Measured> {
   return { turns, seconds, p50: at(0.5), p95: at(0.95), most: at(1), lost };
 }
 
+/** What a bot says first in a group answers nobody. */
+function introduces(text: unknown): boolean {
+  return String(text).startsWith('Hello! I take part here');
+}
+
 /** Told of each message that an answer to getUpdates holds, and of each sendMessage as it arrives. */
 function watch(tg: Telegram, told: { handed(chat: number): void; sent(chat: number): void }): void {
   const calls = tg.calls();
@@ -111,7 +116,7 @@ function watch(tg: Telegram, told: { handed(chat: number): void; sent(chat: numb
     for (; seen < calls.length; seen++) {
       const call = calls[seen];
       if (call?.method === 'getUpdates') polls.add(call);
-      else if (call?.method === 'sendMessage') told.sent(Number(call.params.chat_id));
+      else if (call?.method === 'sendMessage' && !introduces(call.params.text)) told.sent(Number(call.params.chat_id));
     }
     for (const poll of polls) {
       if (!poll.answer) continue;

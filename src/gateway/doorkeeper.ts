@@ -1,24 +1,25 @@
 // Who comes to the door: strangers who write, and groups that the bot is put into. Everything here happens inside the
 // transaction that accepts the event, and costs no model call.
 
-import { INTRODUCTION } from '../commands/introduction.js';
 import type { ChannelId, InboundEvent, InboundMembership } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import { asData } from '../text/as-data.js';
 import { spendAnswers } from './buttons.js';
-import { askGroup, forgetQuestion, markIntroduced } from './grants.js';
+import { askGroup, forgetQuestion } from './grants.js';
 import type { Identity } from './identity.js';
+import { introduceOnce } from './introductions.js';
 import type { Outgoing } from './outbox.js';
 import { insertOwnerNotice, type OwnerNotice } from './owner-notice.js';
 import { isDenied } from './people.js';
 import type { ChatPolicy } from './policy.js';
-import { queueMessage } from './queue-message.js';
 import { takePlace } from './rate-window.js';
 import { answerStranger } from './strangers.js';
 
 export interface Doorkeeper {
   /** What a stranger is told, if anything, and what was queued for others. */
   stranger(db: Db, event: InboundEvent, policy: ChatPolicy, now: number): { reply?: string; owner: Outgoing[] };
+  /** What is said before anything else where the bot begins to take part. `home` is the id that a group had first. */
+  introduction(db: Db, event: InboundEvent, held: { policy: ChatPolicy; home: string }, now: number): Outgoing[];
   /** The bot was put into a group, or taken out: what was queued about it. `event.chat` is under the id it had first. */
   membership(db: Db, event: InboundMembership, policy: ChatPolicy, now: number): Outgoing[];
 }
@@ -44,6 +45,9 @@ export function openDoorkeeper(parts: {
       const told = owner && tell(db, owner, now);
       return { ...(reply === undefined ? {} : { reply }), owner: [told, asked].filter((one) => one !== undefined) };
     },
+    introduction(db, event, held, now) {
+      return channels.includes(event.chat.channel) ? queuedOf(introduceOnce(db, event, held, now)) : [];
+    },
     membership(db, event, policy, now) {
       const group = { channel: event.chat.channel, chat: grantedId(event) };
       if (event.change === 'left') {
@@ -51,8 +55,7 @@ export function openDoorkeeper(parts: {
         forgetQuestion(db, group);
         return [];
       }
-      if (event.change !== 'joined') return [];
-      if (policy.takesPart) return policy.respond === 'never' ? [] : queuedOf(introduce(db, event, now));
+      if (event.change !== 'joined' || policy.takesPart) return [];
       const { title, from } = event;
       if (isDenied(db, from.account)) return [];
       if (policy.configured || !askGroup(db, group, { title, by: from.account, now })) return [];
@@ -67,13 +70,6 @@ export function openDoorkeeper(parts: {
 /** A server of many channels is decided about as a whole. */
 function grantedId({ chat, inside = [] }: Pick<InboundMembership, 'chat' | 'inside'>): string {
   return inside.at(-1) ?? chat.chat;
-}
-
-function introduce(db: Db, event: InboundMembership, now: number): Outgoing | undefined {
-  const { channel, chat } = event.chat;
-  if (!markIntroduced(db, channel, grantedId(event), now)) return undefined;
-  const key = `introduced/${channel}/${chat}/${now}`;
-  return queueMessage(db, { key, to: event.chat, message: { text: INTRODUCTION } }, now);
 }
 
 function queuedOf(row: Outgoing | undefined): Outgoing[] {

@@ -87,9 +87,12 @@ export function askGroup(db: Db, { channel, chat }: Group, { title, by, now }: D
   return result.changes > 0;
 }
 
-/** The bot left: a question about the group means nothing any more, a decision stays. */
+/** The bot left: a question about the group means nothing any more; a decision stays, and that it introduced itself. */
 export function forgetQuestion(db: Db, { channel, chat }: Group): void {
-  db.sql("DELETE FROM grants WHERE channel = ? AND chat = ? AND state = 'asked'").run([channel, chat]);
+  db.sql("DELETE FROM grants WHERE channel = ? AND chat = ? AND state = 'asked' AND introduced_at IS NULL").run([
+    channel,
+    chat,
+  ]);
 }
 
 /** True the first time: the bot introduces itself once. A group that only the configuration names gets a row for it. */

@@ -6,6 +6,7 @@ import {
   type ChatSettings,
   type Clock,
   type InboundEvent,
+  type InboundMembership,
   type InboundMessage,
   type Log,
   NightjarError,
@@ -125,11 +126,23 @@ async function followMigration({ folders, log }: InboundDeps, event: InboundEven
 
 function acceptOne(deps: InboundDeps, db: Db, receiver: string, event: InboundEvent): Wake[] {
   const now = deps.clock.now();
-  const { policy, home } = policyOf(deps, db, event);
-  if (event.type === 'membership') {
-    if (event.movedTo !== undefined) moveChoices(db, event.chat, event.movedTo);
-    return queued(deps, deps.doorkeeper.membership(db, { ...event, chat: { ...event.chat, chat: home } }, policy, now));
-  }
+  const held = policyOf(deps, db, event);
+  const introduction = queued(deps, deps.doorkeeper.introduction(db, event, held, now));
+  if (event.type !== 'membership') return [...introduction, ...acceptSaid(deps, db, receiver, event, held)];
+  if (event.movedTo !== undefined) moveChoices(db, event.chat, event.movedTo);
+  const chat = { ...event.chat, chat: held.home };
+  return [...introduction, ...queued(deps, deps.doorkeeper.membership(db, { ...event, chat }, held.policy, now))];
+}
+
+/** Whatever is not about the bot's own coming and going. */
+function acceptSaid(
+  deps: InboundDeps,
+  db: Db,
+  receiver: string,
+  event: Exclude<InboundEvent, InboundMembership>,
+  { policy, home }: { policy: ChatPolicy; home: string },
+): Wake[] {
+  const now = deps.clock.now();
   const principal = deps.identity.principal({ ...event, chat: { ...event.chat, chat: home } }, policy.takesPart);
   if (principal.role === 'admin') noteAdminName(db, { channel: event.chat.channel, chat: home }, principal);
   const routed = completed(deps, db, receiver, event, braked(deps, event, route(event, principal, policy, home)));

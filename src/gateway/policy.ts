@@ -8,6 +8,8 @@ export interface ChatPolicy {
   takesPart: boolean;
   /** The configuration decides about this chat, whatever was said in a chat. */
   configured: boolean;
+  /** The larger place that the configuration names, where it names nothing nearer. */
+  configuredIn?: string;
   dm: ChatSettings['dm'];
   respond: Respond;
   /** How many messages that were not for the bot a turn is shown. */
@@ -45,15 +47,16 @@ export function chatPolicy(event: Pick<InboundEvent, 'chat' | 'place' | 'inside'
       ...(settings?.ack === undefined ? {} : { ack: settings.ack }),
     };
   }
-  const found = keysOf(event, facts.names).flatMap((key) =>
-    Object.hasOwn(settings.groups, key) ? [settings.groups[key] ?? {}] : [],
-  );
+  const keys = keysOf(event, facts.names).filter((key) => Object.hasOwn(settings.groups, key));
+  const found = keys.map((key) => settings.groups[key] ?? {});
   const merged: GroupSettings = Object.assign({}, ...found.reverse().map(defined));
+  const nearest = keys[0] ?? '';
   const { respond = 'mentioned', context = DEFAULT_CONTEXT, streaming = false, persona, skills, tools } = merged;
   const ack = merged.ack ?? settings.ack;
   return {
     takesPart: found.length > 0 || granted,
     configured: found.length > 0,
+    ...(event.inside?.includes(nearest) ? { configuredIn: nearest } : {}),
     dm: settings.dm,
     respond,
     context,

@@ -11,6 +11,8 @@ import type { TelegramRoom } from '../support/telegram-side.js';
 
 const [OPEN, COMMANDS, NEVER, FORUM] = [-1_001_000_000_101, -1_001_000_000_102, -1_001_000_000_103, -1_001_000_000_104];
 const CHANNEL = '1400000000000000001';
+/** What a group hears first, once. */
+const INTRODUCTION = /^Hello! I take part here/;
 
 describe('a configured bot', () => {
   let chats: Chats;
@@ -56,6 +58,7 @@ describe('a configured bot', () => {
     const open = room(OPEN, 'Open');
     const bob = chats.telegram.person('Bob');
     const id = open.says(bob, 'nobody in particular');
+    await open.expectReply(INTRODUCTION);
     await open.expectReply(/^Echo: nobody in particular$/);
     await chats.telegram.around.until(() => open.chat.reactions(Number(id)).includes('👀'), 20_000);
     const { request } = chats.model.last(/nobody in particular/);
@@ -67,6 +70,7 @@ describe('a configured bot', () => {
     const [commands, never] = [room(COMMANDS, 'Commands'), room(NEVER, 'Never')];
     commands.says(bob, '@bot hello');
     commands.says(bob, '/whoami');
+    await commands.expectReply(INTRODUCTION);
     await commands.expectReply(/^You are Bob/);
     never.says(bob, '@bot hello');
     never.says(bob, '/whoami@bot');
@@ -82,6 +86,7 @@ describe('a configured bot', () => {
     const forum = room(FORUM, 'Forum', true);
     const [poets, others] = [forum.topic(7, 'Poets'), forum.topic(8, 'Others')];
     poets.says(bob, 'a line of verse');
+    await poets.expectReply(INTRODUCTION);
     await poets.expectReply(/verse$/);
     expect(chats.model.last(/line of verse/).request.messages[0]?.content).toMatch(/like a poet/);
     others.says(bob, 'not to you');
@@ -94,6 +99,7 @@ describe('a configured bot', () => {
     await chats.discord.owner.expectReply(/added/);
     const eve = chats.discord.person('Eve');
     channel.says(eve, 'anyone?');
+    await channel.expectReply(INTRODUCTION);
     await channel.expectReply(/^Echo: anyone\?$/);
     const thread = channel.thread({ name: 'side' });
     thread.says(eve, 'and here?');

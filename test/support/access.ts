@@ -147,6 +147,7 @@ export async function openAccess(stage: AccessStage = {}) {
     return await db.write(() => {
       const now = clock.now();
       const policy = policyOf(event);
+      doorkeeper.introduction(db, event, { policy, home: event.chat.chat }, now);
       if (event.type === 'membership') {
         doorkeeper.membership(db, event, policy, now);
         return undefined;

@@ -9,6 +9,7 @@ import type { Channel, ChatModel, ChatSettings, InboundEvent, OutboundMessage } 
 import { openState } from '../../src/db/state.js';
 import { openAccessDesk } from '../../src/gateway/access-desk.js';
 import { chatChoices } from '../../src/gateway/chat-settings.js';
+import { markIntroduced } from '../../src/gateway/grants.js';
 import { openIdentity } from '../../src/gateway/identity.js';
 import { acceptEvents, policyOf } from '../../src/gateway/inbound.js';
 import { openJobDesk } from '../../src/gateway/job-desk.js';
@@ -42,6 +43,8 @@ export interface Stage {
   idle?: boolean;
   /** Groups of the channel `chat` and how the bot behaves in them. Default: none. */
   groups?: ChatSettings['groups'];
+  /** Whether the bot is new in those groups, so that it introduces itself. Default false. */
+  newcomer?: boolean;
   /** Further abilities of the channel. */
   channel?: Partial<Channel>;
   /** Models that `/model` can choose beside `model`. */
@@ -58,6 +61,7 @@ export async function openConversation({
   drainMs = 0,
   idle = false,
   groups = {},
+  newcomer = false,
   channel: abilities = {},
   others = [],
   dm: policy = 'pairing',
@@ -74,6 +78,10 @@ export async function openConversation({
   const wakeUps = openWakeUps({ db, queue, log: silentLog });
   const identity = openIdentity({ db, owners: owners.map((id) => `chat:${id}`) });
   const settings: ChatSettings = { dm: policy, streaming: abilities.edit !== undefined, groups };
+  if (!newcomer) {
+    const known = Object.keys(groups);
+    await db.write(() => known.forEach((id) => void markIntroduced(db, 'chat', id, clock.now())));
+  }
   const settingsOf = (id: string) => (id === 'chat' ? settings : undefined);
   const sent: { chat: string; message: OutboundMessage }[] = [];
   const channel: Channel = {

@@ -69,9 +69,9 @@ describe('/allow here', () => {
 
   it('leaves to nightjar.yaml what it decides', async () => {
     const house = await openAccess({ groups: { '-100': {} } });
-    expect((await house.say(owner, '/deny here', here))[0]?.text).toMatch(/^nightjar\.yaml decides/);
+    expect((await house.say(owner, '/deny here', here)).at(-1)?.text).toMatch(/^nightjar\.yaml decides/);
     expect((await house.say(owner, '/allow telegram:-100'))[0]?.text).toMatch(/^nightjar\.yaml decides/);
-    expect(stateOf(house, '-100')).toBeUndefined();
+    expect(stateOf(house, '-100')).not.toMatch(/allowed|denied/);
   });
 });
 
