@@ -7,6 +7,7 @@ import { secretsOf } from './config/secret.js';
 import { StateError } from './contracts/index.js';
 import { openState } from './db/state.js';
 import { openAccessDesk } from './gateway/access-desk.js';
+import { askAgain } from './gateway/group-questions.js';
 import { openIdentity } from './gateway/identity.js';
 import { queueMessage } from './gateway/queue-message.js';
 import { openWakeUps } from './gateway/wake-ups.js';
@@ -58,7 +59,8 @@ export async function approve(house: HouseOptions, code: string, owner: boolean)
     const reply = letIn(access, asking, owner ? 'owner' : 'member', now);
     const queued = await state.durable.write(() => {
       reply.also?.();
-      return (reply.others ?? []).map((other) => queueMessage(state.durable, other, now));
+      const told = (reply.others ?? []).map((other) => queueMessage(state.durable, other, now));
+      return owner ? [...told, ...askAgain(state.durable, asking.account, access.channels, now)] : told;
     });
     for (const row of queued) if (row) await wakeUps.send(row);
     const { account, name } = asking;

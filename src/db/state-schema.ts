@@ -196,4 +196,19 @@ export const stateMigrations: readonly Migration[] = [
       CREATE INDEX outbox_lane ON outbox (lane, row) WHERE state IN ('queued', 'sending');
     `,
   },
+  {
+    title: 'questions that no owner heard',
+    sql: `
+      -- 'question' is what the owner is asked about a group (JSON), 'notice' the turn of the outbox that asks it: NULL where
+      -- there was nobody to ask.
+      ALTER TABLE grants ADD COLUMN question TEXT;
+      ALTER TABLE grants ADD COLUMN notice TEXT;
+
+      -- The owner's accounts that have written in private, and so can be written to.
+      CREATE TABLE direct_accounts (account TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+      INSERT INTO direct_accounts
+        SELECT author, max(accepted_at) FROM inbox
+        WHERE author IS NOT NULL AND state <> 'refused' AND event ->> '$.place' = 'direct' GROUP BY author;
+    `,
+  },
 ];

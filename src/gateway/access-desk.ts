@@ -17,11 +17,11 @@ import {
 import { spendAnswers } from './buttons.js';
 import { directTo } from './chat-key.js';
 import { channelOf, endCode, endCodesOf, insertCode, newCode, openCode, openCodes, readCode } from './codes.js';
-import { groupAnswers } from './doorkeeper.js';
 import { allowGroup, denyGroup, markIntroduced } from './grants.js';
+import { groupAnswers } from './group-questions.js';
 import { OWNER } from './identity.js';
 import { canJoin } from './links.js';
-import { ownerToTell } from './owner-notice.js';
+import { noteWritten, noticeTurn, ownerToTell } from './owner-notice.js';
 import {
   addAccount,
   adminsOf,
@@ -49,9 +49,9 @@ export function openAccessDesk(parts: AccessParts): AccessDesk {
     channels,
     direct: (account) => (channels.includes(channelOf(account)) ? directTo(account) : undefined),
     tellOwner(key, text, except) {
-      const account = ownerToTell({ owners: identity.owners(), channels });
+      const account = ownerToTell(db, { owners: identity.owners(), channels });
       if (account === undefined || account === except) return [];
-      return [{ key: `notice/${key}`, to: directTo(account), message: { text } }];
+      return [{ key: noticeTurn(key), to: directTo(account), message: { text } }];
     },
 
     asking: (now) => openCodes(db, 'pair', now).map(asAsking),
@@ -62,8 +62,11 @@ export function openAccessDesk(parts: AccessParts): AccessDesk {
     },
     letIn({ code, account, name }, as, now) {
       mustEnd(endCode(db, code, 'used'));
-      if (as === 'owner') addAccount(db, account, OWNER, now);
-      else admitAccount(db, account, name, now);
+      if (as === 'owner') {
+        addAccount(db, account, OWNER, now);
+        // It asked in private.
+        noteWritten(db, account, now);
+      } else admitAccount(db, account, name, now);
       restoreAccount(db, account);
       spendAnswers(db, pairAnswers(code), now);
     },

@@ -3,13 +3,13 @@
 
 import type { ChannelId, InboundEvent, InboundMembership } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
-import { asData } from '../text/as-data.js';
 import { spendAnswers } from './buttons.js';
 import { askGroup, forgetQuestion } from './grants.js';
+import { askAgain, askOwner, groupAnswers } from './group-questions.js';
 import type { Identity } from './identity.js';
 import { introduceOnce } from './introductions.js';
 import type { Outgoing } from './outbox.js';
-import { insertOwnerNotice, type OwnerNotice } from './owner-notice.js';
+import { insertOwnerNotice, noteWritten } from './owner-notice.js';
 import { isDenied } from './people.js';
 import type { ChatPolicy } from './policy.js';
 import { takePlace } from './rate-window.js';
@@ -18,6 +18,8 @@ import { answerStranger } from './strangers.js';
 export interface Doorkeeper {
   /** What a stranger is told, if anything, and what was queued for others. */
   stranger(db: Db, event: InboundEvent, policy: ChatPolicy, now: number): { reply?: string; owner: Outgoing[] };
+  /** The owner wrote in private and can be reached there: what they are asked that no owner heard yet. */
+  owner(db: Db, event: InboundEvent, now: number): Outgoing[];
   /** What is said before anything else where the bot begins to take part. `home` is the id that a group had first. */
   introduction(db: Db, event: InboundEvent, held: { policy: ChatPolicy; home: string }, now: number): Outgoing[];
   /** The bot was put into a group, or taken out: what was queued about it. `event.chat` is under the id it had first. */
@@ -35,15 +37,18 @@ export function openDoorkeeper(parts: {
 }): Doorkeeper {
   const { identity, channels } = parts;
 
-  function tell(db: Db, notice: OwnerNotice, now: number): Outgoing | undefined {
-    return insertOwnerNotice(db, notice, { owners: identity.owners(), channels, now });
-  }
+  const reachAt = (now: number) => ({ owners: identity.owners(), channels, now });
 
   return {
     stranger(db, event, { dm: policy }, now) {
       const { reply, owner, asked } = answerStranger(db, event, { policy, identity, now });
-      const told = owner && tell(db, owner, now);
+      const told = owner && insertOwnerNotice(db, owner, reachAt(now));
       return { ...(reply === undefined ? {} : { reply }), owner: [told, asked].filter((one) => one !== undefined) };
+    },
+    owner(db, { from: { account }, chat }, now) {
+      if (!channels.includes(chat.channel)) return [];
+      noteWritten(db, account, now);
+      return askAgain(db, account, channels, now);
     },
     introduction(db, event, held, now) {
       return channels.includes(event.chat.channel) ? queuedOf(introduceOnce(db, event, held, now)) : [];
@@ -62,7 +67,12 @@ export function openDoorkeeper(parts: {
       // However many groups others put the bot into, the owner is asked about their own.
       const own = identity.owners().includes(from.account);
       if (!own && !takePlace(db, `groups/${group.channel}`, from.account, QUESTIONS, now)) return [];
-      return queuedOf(tell(db, groupNotice(event, group, now), now));
+      const question = {
+        chat: event.chat,
+        ...(title === undefined ? {} : { title }),
+        ...(from.kind === 'person' ? { by: { account: from.account, name: from.name } } : {}),
+      };
+      return queuedOf(askOwner(db, group, question, reachAt(now)));
     },
   };
 }
@@ -74,28 +84,4 @@ function grantedId({ chat, inside = [] }: Pick<InboundMembership, 'chat' | 'insi
 
 function queuedOf(row: Outgoing | undefined): Outgoing[] {
   return row ? [row] : [];
-}
-
-/** What belongs to the question whether the bot takes part in a group. */
-export function groupAnswers({ channel, chat }: { channel: ChannelId; chat: string }): string {
-  return `group/${channel}/${chat}`;
-}
-
-function groupNotice(event: InboundMembership, group: { channel: ChannelId; chat: string }, now: number): OwnerNotice {
-  const { chat, title, from } = event;
-  const id = `${group.channel}:${group.chat}`;
-  // Some platforms do not say who it was.
-  const by = from.kind === 'person' ? `${asData(from.name)} (${asData(from.account)}) added me to` : 'I was added to';
-  const press = { kind: 'group', chat, group: group.chat, ...(title === undefined ? {} : { title }) } as const;
-  return {
-    // After the bot was taken out and put in again there is a new question.
-    key: `${groupAnswers(group)}/${now}`,
-    answers: groupAnswers(group),
-    text: `${by} ${title === undefined ? 'a group' : asData(title)} (${asData(id)}). I keep silent there until you allow it.`,
-    buttons: [
-      { label: 'Allow', press: { ...press, allow: true } },
-      { label: 'Leave', press: { ...press, allow: false } },
-    ],
-    prefer: group.channel,
-  };
 }

@@ -77,22 +77,48 @@ export function denyGroup(db: Db, group: Group, decision: Decision): void {
   decide(db, group, 'denied', decision);
 }
 
-/** Notes that the owner is asked about a group. False where that is so already, or was decided. */
+/** Notes that the owner is to be asked about a group. False where that is so already, or was decided. */
 export function askGroup(db: Db, { channel, chat }: Group, { title, by, now }: Decision): boolean {
   const result = db
     .sql(
-      `INSERT INTO grants (channel, chat, state, title, by, at) VALUES (?, ?, 'asked', ?, ?, ?) ON CONFLICT DO NOTHING`,
+      `INSERT INTO grants (channel, chat, state, title, by, at) VALUES (?, ?, 'asked', ?, ?, ?)
+       ON CONFLICT DO UPDATE SET title = coalesce(excluded.title, title), by = excluded.by, at = excluded.at
+         WHERE state = 'asked' AND question IS NULL`,
     )
     .run([channel, chat, clean(title), by ?? null, now]);
   return result.changes > 0;
 }
 
-/** The bot left: a question about the group means nothing any more; a decision stays, and that it introduced itself. */
-export function forgetQuestion(db: Db, { channel, chat }: Group): void {
-  db.sql("DELETE FROM grants WHERE channel = ? AND chat = ? AND state = 'asked' AND introduced_at IS NULL").run([
+/** Keeps what the owner is asked about a group, and as which turn of the outbox; without one there was nobody to ask. */
+export function waitForOwner(
+  db: Db,
+  { channel, chat }: Group,
+  { question, notice }: { question: string; notice?: string },
+): void {
+  db.sql('UPDATE grants SET question = ?, notice = ? WHERE channel = ? AND chat = ?').run([
+    question,
+    notice ?? null,
     channel,
     chat,
   ]);
+}
+
+/** The open questions that reached no owner, the oldest first. */
+export function unheardQuestions(db: Db, limit: number): (Group & { question: string })[] {
+  return db
+    .sql<Group & { question: string }>(
+      `SELECT channel, chat, question FROM grants WHERE state = 'asked' AND question IS NOT NULL AND (notice IS NULL
+         OR EXISTS (SELECT 1 FROM outbox WHERE turn = notice AND part = 0 AND outbox.state = 'dropped'))
+       ORDER BY at, channel, chat LIMIT ?`,
+    )
+    .all([limit]);
+}
+
+/** The bot left: a question about the group means nothing any more; a decision stays, and that it introduced itself. */
+export function forgetQuestion(db: Db, { channel, chat }: Group): void {
+  const open = "channel = ? AND chat = ? AND state = 'asked'";
+  db.sql(`DELETE FROM grants WHERE ${open} AND introduced_at IS NULL`).run([channel, chat]);
+  db.sql(`UPDATE grants SET question = NULL, notice = NULL WHERE ${open}`).run([channel, chat]);
 }
 
 /** True the first time: the bot introduces itself once. A group that only the configuration names gets a row for it. */

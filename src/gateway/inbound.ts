@@ -10,6 +10,7 @@ import {
   type InboundMessage,
   type Log,
   NightjarError,
+  type Principal,
   type Scope,
   type SessionKey,
 } from '../contracts/index.js';
@@ -145,6 +146,19 @@ function acceptSaid(
   const now = deps.clock.now();
   const principal = deps.identity.principal({ ...event, chat: { ...event.chat, chat: home } }, policy.takesPart);
   if (principal.role === 'admin') noteAdminName(db, { channel: event.chat.channel, chat: home }, principal);
+  const owner = event.place === 'direct' && principal.role === 'owner';
+  const asked = owner ? queued(deps, deps.doorkeeper.owner(db, event, now)) : [];
+  return [...asked, ...acceptFrom(deps, db, receiver, event, { policy, home, principal })];
+}
+
+function acceptFrom(
+  deps: InboundDeps,
+  db: Db,
+  receiver: string,
+  event: Exclude<InboundEvent, InboundMembership>,
+  { policy, home, principal }: { policy: ChatPolicy; home: string; principal: Principal },
+): Wake[] {
+  const now = deps.clock.now();
   const routed = completed(deps, db, receiver, event, braked(deps, event, route(event, principal, policy, home)));
   deps.log.info('inbound', {
     turn: turnId(event),

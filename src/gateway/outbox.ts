@@ -115,6 +115,14 @@ export function unsentUpTo(db: Db, row: number): OutboxRow[] {
     .map(read);
 }
 
+/** What a sender has for a chat and has not sent, the oldest first. */
+export function unsentTo(db: Db, { sender, chat }: Pick<OutboxRow, 'sender' | 'chat'>): OutboxRow[] {
+  return db
+    .sql<Stored>(`SELECT * FROM outbox WHERE lane = ? AND sender = ? AND ${OPEN} ORDER BY row`)
+    .all([outboxLane(chat), sender])
+    .map(read);
+}
+
 export function countUnsent(db: Db, sender: string): number {
   const found = db.sql<{ n: number }>(`SELECT count(*) AS n FROM outbox WHERE sender = ? AND ${OPEN}`).get([sender]);
   return found?.n ?? 0;
@@ -203,6 +211,16 @@ export function moveOutbox(db: Db, { channel, account, chat }: ChatRef, to: stri
     db.sql('UPDATE outbox SET chat = ?, lane = ? WHERE row = ?').run([chatKey(moved), outboxLane(moved), row]);
     return draft ? [] : [{ row, sender, chat: moved }];
   });
+}
+
+/** Sends a row that certainly stands nowhere to another chat; inside the caller's transaction. */
+export function redirectOutbox(db: Db, { row, sender }: Pick<OutboxRow, 'row' | 'sender'>, to: ChatRef): Outgoing {
+  db.sql(`UPDATE outbox SET chat = ?, lane = ?, state = 'queued', since = NULL WHERE row = ? AND ${OPEN}`).run([
+    chatKey(to),
+    outboxLane(to),
+    row,
+  ]);
+  return { row, sender, chat: to };
 }
 
 /** A row that fails for good keeps the time of an attempt whose fate is unknown, for who queues it again. */

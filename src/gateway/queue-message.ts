@@ -8,9 +8,10 @@ import { GATEWAY } from './roles.js';
 /** Inside the caller's transaction; its sender is woken behind it. Undefined when a message with this key was queued before. */
 export function queueMessage(
   db: Db,
-  { key, to: chat, message }: { key: string; to: ChatRef; message: OutboundMessage },
+  { key, to: chat, message, inbox }: { key: string; to: ChatRef; message: OutboundMessage; inbox?: number },
   now: number,
 ): Outgoing | undefined {
-  const row = insertOutbox(db, { turn: key, part: 0, sender: GATEWAY, chat, message, queuedAt: now });
+  const about = inbox === undefined ? {} : { inbox };
+  const row = insertOutbox(db, { turn: key, part: 0, sender: GATEWAY, chat, message, ...about, queuedAt: now });
   return row === undefined ? undefined : { row, sender: GATEWAY, chat };
 }

@@ -153,6 +153,7 @@ export async function openAccess(stage: AccessStage = {}) {
         return undefined;
       }
       const principal = identity.principal(event, policy.takesPart);
+      if (event.place === 'direct' && principal.role === 'owner') doorkeeper.owner(db, event, now);
       const scope: Scope =
         event.place === 'group'
           ? { kind: 'group', channel: event.chat.channel, chat: event.chat.chat }

@@ -36,6 +36,19 @@ describe('nightjar pair', () => {
     expect((await listAsking(house)).text).toBe('Nobody asks to be let in.');
   });
 
+  it('asks the first owner about the groups that the bot was put into before', async () => {
+    const { bot, house } = await home([]);
+    await bot.joined('telegram:8', { group: '-100', title: 'Den' });
+    const code = codeIn((await bot.say('telegram:55', 'hi'))[0]?.text);
+    await approve(house, code, true);
+    const asked = await bot.say('telegram:55', 'hello');
+    expect(asked.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^You are my owner now/),
+      expect.stringMatching(/added me to `Den`/),
+    ]);
+    expect(asked.at(-1)?.message.buttons).toHaveLength(2);
+  });
+
   it('adds to the configured owner, who hears of it, and lets members in without more', async () => {
     const { bot, house } = await home(['telegram:1']);
     const code = codeIn(mailTo(await bot.say('telegram:55', 'hi'), 'telegram/55')?.text);

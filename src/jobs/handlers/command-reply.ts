@@ -6,14 +6,13 @@ import type { ChatRef, OutboundMessage } from '../../contracts/index.js';
 import type { InboxRow } from '../../gateway/inbox.js';
 import type { Outgoing } from '../../gateway/outbox.js';
 import { queueMessage } from '../../gateway/queue-message.js';
+import { ASK_IN_PRIVATE } from '../../gateway/trouble.js';
 import { turnId } from '../../gateway/turn-id.js';
 import { type EndingDeps, endRow } from './ending.js';
 
 export interface CommandReplyDeps extends EndingDeps {
   services: Pick<CommandServices, 'access'>;
 }
-
-const ASK_IN_PRIVATE = 'That is for our private chat; please ask me there.';
 
 /** Ends the row with the reply, once. `check` runs first, inside the transaction, and stops it by throwing. */
 export async function endWithReply(
@@ -33,7 +32,8 @@ export async function endWithReply(
       queued.length = 0;
       const now = clock.now();
       reply.also?.();
-      if (elsewhere) queued.push(queueMessage(db, { key: `${turnId(row.event)}/private`, ...elsewhere }, now));
+      const key = `${turnId(row.event)}/private`;
+      if (elsewhere) queued.push(queueMessage(db, { key, ...elsewhere, inbox: row.row }, now));
       for (const other of reply.others ?? []) queued.push(queueMessage(db, other, now));
     },
   });

@@ -110,10 +110,7 @@ export function sendHandler(deps: SendDeps): JobHandler {
     log.warn(ofChat ? 'chat.given-up' : 'reply.dropped', { ...about, error });
     const now = clock.now();
     const reach = { owners: deps.reach.owners(), channels: deps.reach.channels };
-    const notice = await durable.write(() =>
-      ofChat ? giveUpChat(durable, row, error, reach, now) : giveUpReply(durable, row, error, reach, now),
-    );
-    await wake(notice ? [notice] : []);
+    await wake(await durable.write(() => (ofChat ? giveUpChat : giveUpReply)(durable, row, error, reach, now)));
     return !ofChat;
   }
 
