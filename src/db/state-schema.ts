@@ -211,4 +211,11 @@ export const stateMigrations: readonly Migration[] = [
         WHERE author IS NOT NULL AND state <> 'refused' AND event ->> '$.place' = 'direct' GROUP BY author;
     `,
   },
+  {
+    title: 'silences know where their chat stands',
+    sql: `
+      -- The larger places of the chat, nearest first (a JSON array): one of them may be allowed as a whole.
+      ALTER TABLE silences ADD COLUMN inside TEXT NOT NULL DEFAULT '[]';
+    `,
+  },
 ];

@@ -10,7 +10,7 @@ import { asWords } from '../text/as-data.js';
 import { chatKey } from './chat-key.js';
 import { chatChoices, setChoice } from './chat-settings.js';
 import type { Silence } from './route.js';
-import { silences } from './silences.js';
+import { type SilenceRow, silences } from './silences.js';
 import { conversationLine, type HouseStatus, houseLines, memoryLine } from './status.js';
 import { stopTurn } from './stop-turn.js';
 
@@ -24,6 +24,9 @@ export interface ServiceParts {
   models: { usual: { id: string }; ids: readonly string[]; named(name: string): { id: string } | undefined };
   house(): Promise<HouseStatus>;
 }
+
+/** So many reasons are told at most. */
+const NOTES = 10;
 
 const WHY: Record<Silence, string> = {
   'not-allowed': 'I do not take part there; `/allow here` in the group, or the group’s id in nightjar.yaml, lets me',
@@ -50,7 +53,7 @@ export function commandServices(parts: ServiceParts): CommandServices {
       modelNamed: (name) => models.named(name)?.id,
       set: (chat, name, value) => setChoice(db, chat, name, value),
     },
-    silences: (context) => silenceNotes(db, context),
+    silences: (context) => silenceNotes(db, access, context),
     async status({ scope, session, chat }) {
       const used = conversationLine(db, session);
       // The house is told to its owner, in private; a chat hears of itself alone.
@@ -60,16 +63,26 @@ export function commandServices(parts: ServiceParts): CommandServices {
   };
 }
 
-/** A chat hears of itself alone; the owner, in private, of every chat. */
-function silenceNotes(db: Db, { scope, chat }: CommandContext): SilenceNote[] {
-  const rows = scope.kind === 'main' ? silences(db) : silences(db, chatKey(chat));
-  return rows.map(({ chat: key, rule, title, name, at, count }) => ({
-    ...(scope.kind === 'main' ? { where: title === null ? chatName(key) : asWords(title) } : {}),
+/** A chat hears of itself alone, and not whom the owner shut out; the owner, in private, of everything. */
+function silenceNotes(db: Db, access: AccessDesk, { scope, chat }: CommandContext): SilenceNote[] {
+  const isOwners = scope.kind === 'main';
+  const rows = isOwners ? silences(db) : silences(db, chatKey(chat)).filter(({ rule }) => rule !== 'denied');
+  const noted = rows.filter(({ rule, ...where }) => rule !== 'not-allowed' || !takesPart(access, where));
+  return noted.slice(0, NOTES).map(({ chat: key, rule, title, name, at, count }) => ({
+    ...(isOwners ? { where: title === null ? chatName(key) : asWords(title) } : {}),
     why: WHY[rule],
     name,
     at,
     count,
   }));
+}
+
+/** It was allowed since: there is nothing to advise any more. */
+function takesPart(access: AccessDesk, { chat, inside }: Pick<SilenceRow, 'chat' | 'inside'>): boolean {
+  const to = JSON.parse(chat) as ChatRef;
+  const where = { channel: to.channel, chat: to.chat, inside: JSON.parse(inside) as string[], to };
+  const { configured, state } = access.group(where);
+  return configured || state === 'allowed';
 }
 
 function chatName(key: string): string {

@@ -10,6 +10,8 @@ import type { Silence } from './route.js';
 export interface SilenceRow {
   /** A chat key. */
   chat: string;
+  /** The larger places that it stands in, nearest first, as a JSON array. */
+  inside: string;
   rule: Silence;
   title: string | null;
   /** Who was not answered. */
@@ -21,15 +23,17 @@ export interface SilenceRow {
 /** Inside the caller's transaction. */
 export function noteSilence(
   db: Db,
-  event: Pick<InboundEvent, 'chat' | 'title' | 'from'>,
+  event: Pick<InboundEvent, 'chat' | 'inside' | 'title' | 'from'>,
   rule: Silence,
   now: number,
 ): void {
   db.sql(
-    `INSERT INTO silences (chat, rule, title, name, at, count) VALUES (:chat, :rule, :title, :name, :now, 1)
-     ON CONFLICT DO UPDATE SET title = excluded.title, name = excluded.name, at = excluded.at, count = count + 1`,
+    `INSERT INTO silences (chat, inside, rule, title, name, at, count)
+     VALUES (:chat, :inside, :rule, :title, :name, :now, 1)
+     ON CONFLICT DO UPDATE SET inside = excluded.inside, title = excluded.title, name = excluded.name, at = excluded.at, count = count + 1`,
   ).run({
     chat: chatKey(event.chat),
+    inside: JSON.stringify(event.inside ?? []),
     rule,
     title: event.title === undefined ? null : oneLine(event.title, 60),
     name: oneLine(event.from.name, 60),
@@ -38,9 +42,11 @@ export function noteSilence(
 }
 
 /** Newest first; of one chat or of all. */
-export function silences(db: Db, chat?: string, limit = 10): SilenceRow[] {
+export function silences(db: Db, chat?: string, limit = 100): SilenceRow[] {
   const where = chat === undefined ? '' : 'WHERE chat = :chat';
   return db
-    .sql<SilenceRow>(`SELECT chat, rule, title, name, at, count FROM silences ${where} ORDER BY at DESC LIMIT :limit`)
+    .sql<SilenceRow>(
+      `SELECT chat, inside, rule, title, name, at, count FROM silences ${where} ORDER BY at DESC LIMIT :limit`,
+    )
     .all(chat === undefined ? { limit } : { chat, limit });
 }

@@ -310,4 +310,34 @@ describe('/why ignored', () => {
     expect(texts('team')[0]).toMatch(/mentioned or replied to/);
     expect(texts('team')[0]).not.toMatch(/Quiet|elsewhere/);
   });
+
+  it('tells the owner alone whom they shut out', async () => {
+    const { says, dm, replies, texts } = await stage({ groups: { team: {} } });
+    await dm('owner', '/deny account chat:7');
+    await replies(1);
+    await says('team', '7', 'hey bot');
+    for (const name of ['bob', 'owner']) await says('team', name, '/why ignored');
+    await replies(2, 'team');
+    expect(texts('team')).toEqual(['I have ignored nothing here.', 'I have ignored nothing here.']);
+    await dm('owner', '/why ignored');
+    await replies(2);
+    expect(texts('owner').at(-1)).toMatch(/chat:team: its author was shut out with \/deny/);
+  });
+
+  it('says nothing of a chat that was not allowed once it is', async () => {
+    const { says, dm, replies, texts } = await stage({ groups: {} });
+    await says('71', 'bob', 'hey bot', { inside: ['70'] });
+    await says('80', 'bob', 'hey bot');
+    await says('90', 'bob', 'hey bot');
+    await dm('owner', '/allow chat chat:70');
+    await replies(1);
+    await dm('owner', '/allow chat chat:80');
+    await replies(2);
+    await dm('owner', '/why ignored');
+    await replies(3);
+    expect(texts('owner').at(-1)).toMatch(/^- chat:90: I do not take part there.*$/);
+    await says('80', 'bob', '/why ignored');
+    await replies(2, '80');
+    expect(texts('80')).toEqual([expect.stringMatching(/^Hello!/), 'I have ignored nothing here.']);
+  });
 });
