@@ -78,6 +78,12 @@ export function openCode(db: Db, kind: CodeKind, code: string, now: number): Cod
   return stored && read(stored);
 }
 
+/** Whatever became of it; kept for a week. */
+export function codeRow(db: Db, code: string): CodeRow | undefined {
+  const stored = db.sql<Stored>(`SELECT ${columns} FROM codes WHERE code = ?`).get([code]);
+  return stored && read(stored);
+}
+
 /** Oldest first. */
 export function openCodes(db: Db, kind: CodeKind, now: number): CodeRow[] {
   return db

@@ -279,6 +279,7 @@ describe('buttons', () => {
     await bob.expectReply(/^You are let in/);
     expect(telegram.server.answeredCallbacks).toHaveLength(4);
     ada.presses(asked, 'Refuse');
+    await ada.expectReply(/decided already: Bob \(telegram:\d+\) is let in/);
     bob.dm('hello');
     await bob.expectReply(/^Echo: hello$/);
     expect(menus()).toBe(written);

@@ -1,5 +1,5 @@
-// The press of a button of ours: the right person's does what the button says, once, as the typed command would; anybody
-// else's is refused in silence, so that nobody learns what the button is about.
+// The press of a button of ours: the right person's does what the button says, once, as the typed command would, and after
+// that hears what was decided; anybody else's is refused in silence, so that nobody learns what the button is about.
 
 import { allowElsewhere, leaveGroup } from '../../commands/allow.js';
 import type { CommandReply } from '../../commands/command.js';
@@ -10,6 +10,7 @@ import { findButton, type Press, spendButton } from '../../gateway/buttons.js';
 import { OWNER } from '../../gateway/identity.js';
 import type { InboxRow } from '../../gateway/inbox.js';
 import { type CommandReplyDeps, endWithReply } from './command-reply.js';
+import { decidedAlready } from './decided.js';
 import { endRow } from './ending.js';
 import { type ProposalDeps, pressProposal } from './proposals.js';
 
@@ -28,9 +29,13 @@ export async function pressButton(deps: ButtonDeps, row: PressRow): Promise<void
   const { db, clock } = deps;
   const now = clock.now();
   const found = findButton(db, row.event.button, now);
-  if (!found || found.state === 'pressed' || !mayPress(found.press, row)) return await refuse(deps, row);
+  if (!found || !mayPress(found.press, row)) return await refuse(deps, row);
+  const decided = async () => {
+    await endWithReply(deps, row, { text: decidedAlready(db, deps.services.access, found.press, now) });
+  };
+  if (found.state === 'pressed') return await decided();
   const reply = found.state === 'expired' ? { text: EXPIRED[found.press.kind] } : await answer(deps, row, found.press);
-  if (!reply) return await refuse(deps, row);
+  if (!reply) return await decided();
   await endWithReply(deps, row, {
     ...reply,
     also() {
@@ -47,13 +52,14 @@ async function refuse(deps: ButtonDeps, row: PressRow): Promise<void> {
   await endRow(deps, row, { state: 'refused', replies: [] });
 }
 
-function mayPress(press: Press, { principal: who, event }: PressRow): boolean {
+function mayPress(press: Press, { principal: who, event, scope }: PressRow): boolean {
   if (event.place !== 'direct') return false;
+  if (press.kind === 'proposal' && scope.kind !== 'main') return false;
   if (press.kind === 'link') return who.person === press.person && who.role !== 'stranger';
   return who.role === 'owner' && who.person === OWNER;
 }
 
-/** Undefined where there is nothing left to answer. */
+/** Undefined where the question was answered before. */
 async function answer(deps: ButtonDeps, row: PressRow, press: Press): Promise<CommandReply | undefined> {
   const { principal: who } = row;
   const desk = deps.services.access;

@@ -134,14 +134,14 @@ export async function answerProposal(
   return true;
 }
 
-/** The owner's answer by a button; undefined where another answer was given before. */
+/** The owner's answer by a button, in main; undefined where another answer was given before. */
 export async function pressProposal(
   deps: ProposalDeps,
   row: InboxRow,
   { id, yes }: { id: number; yes: boolean },
 ): Promise<CommandReply | undefined> {
   const asked = proposalById(deps.db, id);
-  if (row.scope.kind !== 'main' || row.principal.role !== 'owner' || !asked) return undefined;
+  if (!asked) return undefined;
   if (asked.state === 'lapsed') {
     return {
       text: `${asked.path} stays as it is: we spoke of something else since. Ask me again if you still want it.`,

@@ -143,7 +143,10 @@ describe('/link', () => {
     const house = await withAnn();
     const question = mailTo(await house.say(phone, `/link ${await give(house, ann)}`), 'telegram/5');
     expect((await house.press(ann, button(question, 'No')))[0]?.text).toMatch(/stays a stranger/);
-    expect(await house.press(ann, button(question, YES))).toEqual([]);
+    expect((await house.press(ann, button(question, YES)))[0]?.text).toMatch(
+      /decided already: .* is no account of yours/,
+    );
+    expect(await house.press(phone, button(question, YES))).toEqual([]);
     expect(house.role(phone)).toBe('stranger');
   });
 

@@ -22,14 +22,17 @@ async function withEve(stage: Parameters<typeof openAccess>[0] = {}) {
 }
 
 describe('a press', () => {
-  it('does what the typed command does, and a second one nothing', async () => {
+  it('does what the typed command does, and a second one tells what was decided', async () => {
     const { press, notice, role, say, code, lastState } = await withEve();
     const said = await press(owner, button(notice, 'Approve'));
     expect(said.map(({ to }) => to)).toEqual(['telegram/1', 'telegram/55']);
     expect(role(eve)).toBe('member');
     expect(lastState()).toBe('command');
     for (const label of ['Approve', 'Refuse']) {
-      expect(await press(owner, button(notice, label))).toEqual([]);
+      expect((await press(owner, button(notice, label))).map(({ to, text }) => [to, text])).toEqual([
+        ['telegram/1', 'That is decided already: `이브` (`telegram:55`) is let in.'],
+      ]);
+      expect(await press('telegram:6', button(notice, label))).toEqual([]);
       expect(lastState()).toBe('refused');
     }
     expect(role(eve)).toBe('member');
@@ -79,11 +82,27 @@ describe('a press', () => {
     expect(older.role(eve)).toBe('stranger');
   });
 
-  it('finds nothing to do when the question was answered by a command', async () => {
+  it('tells what was decided when the question was answered by a command', async () => {
     const { press, notice, say, code, role } = await withEve();
     await say(owner, `/pair refuse ${code}`);
-    expect(await press(owner, button(notice, 'Approve'))).toEqual([]);
+    expect((await press(owner, button(notice, 'Approve')))[0]?.text).toMatch(
+      /^That is decided already: .* is not let in/,
+    );
     expect(role(eve)).toBe('stranger');
+    await say(owner, '/deny account telegram:55');
+    expect((await press(owner, button(notice, 'Approve')))[0]?.text).toMatch(/is shut out\.$/);
+  });
+
+  it('of Leave where a command allowed the group meanwhile says so, and leaves nothing', async () => {
+    const gone: string[] = [];
+    const house = await openAccess({ leave: async ({ chat }) => void gone.push(chat) });
+    const notice = mailTo(await house.joined('telegram:8', { group: '-100', title: '家族' }), owner);
+    await house.say(owner, '/allow here', { group: '-100' });
+    expect((await house.press(owner, button(notice, 'Leave')))[0]?.text).toBe(
+      'That is decided already: I take part in `家族` (`telegram:-100`). `/deny chat telegram:-100` keeps me silent there. To have me out of it, please remove me there.',
+    );
+    expect((await house.press(owner, button(notice, 'Allow')))[0]?.text).toMatch(/I take part in .* silent there\.$/);
+    expect(gone).toEqual([]);
   });
 
   it('taken by two processes at once counts once', async () => {
@@ -105,8 +124,9 @@ describe('a press', () => {
     for (const [index, { status }] of ended.entries()) if (status === 'rejected') await serve(rows[index] ?? 0);
     expect(
       db.sql("SELECT count(*) AS n FROM outbox WHERE json_extract(message, '$.text') LIKE '%let in%'").get(),
-    ).toEqual({ n: 3 });
-    expect(lastState()).toBe('refused');
+    ).toEqual({ n: 4 });
+    expect(db.sql("SELECT count(*) AS n FROM outbox WHERE message LIKE '%decided already%'").get()).toEqual({ n: 1 });
+    expect(lastState()).toBe('command');
   });
 
   it('that makes the bot leave waits for the process that is connected', async () => {
@@ -124,7 +144,7 @@ describe('a press', () => {
     const said = await house.press(owner, button(notice, 'Leave'));
     expect(said.map(({ text }) => text)).toEqual(['I left `家族` (`telegram:-100`).']);
     expect(house.desk.group({ channel: 'telegram', chat: '-100' }).state).toBe('denied');
-    expect(await house.press(owner, button(notice, 'Allow'))).toEqual([]);
+    expect((await house.press(owner, button(notice, 'Allow')))[0]?.text).toMatch(/already: I keep silent in `家族`/);
   });
 
   it('that the platform does not carry out says so, and the bot keeps silent', async () => {
@@ -203,17 +223,17 @@ describe('a question about a shared file', () => {
     expect(identity()).toContain('夜莺');
   });
 
-  it('is ended by a no of either kind; what comes later does nothing', async () => {
+  it('is ended by a no of either kind; what comes later changes nothing', async () => {
     const byButton = await asked();
     expect((await byButton.press(owner, byButton.labelled('No'))).at(-1)?.text).toBe('IDENTITY.md stays as it is.');
     expect(await byButton.type('y')).toBe(false);
-    expect(await byButton.press(owner, byButton.labelled('Yes'))).toEqual([]);
+    const again = await byButton.press(owner, byButton.labelled('Yes'));
+    expect(again.map(({ text }) => text)).toEqual(['That is decided already: IDENTITY.md stays as it is.']);
     expect(byButton.identity()).toBe('# Nightjar\n');
     const byWord = await asked();
     expect(await byWord.type('n')).toBe(true);
     const late = await byWord.press(owner, byWord.labelled('Yes'));
-    expect(late.map(({ text }) => text).at(-1)).toBe('IDENTITY.md stays as it is.');
-    expect(byWord.lastState()).toBe('refused');
+    expect(late.map(({ text }) => text).at(-1)).toBe('That is decided already: IDENTITY.md stays as it is.');
     expect(byWord.identity()).toBe('# Nightjar\n');
   });
 
