@@ -1,6 +1,7 @@
 // What commands and the command line need to know and change about who may speak. Types only.
 
 import type { AccountId, ChannelId, ChatRef, OutboundMessage, PersonId, SessionKey } from '../contracts/index.js';
+import type { GroupManner } from './introduction.js';
 
 /** A message to another chat than the command's; `key` makes a repeat harmless. */
 export interface MessageElsewhere {
@@ -42,6 +43,8 @@ export interface KnownGroup {
   /** nightjar.yaml decides about it. */
   configured: boolean;
   introduced: boolean;
+  /** How the bot behaves there once it takes part. */
+  manner: GroupManner;
   /** Where the bot can speak there, if that is known. */
   to?: ChatRef;
 }

@@ -6,7 +6,7 @@ import { asData } from '../text/as-data.js';
 import type { AccessDesk, KnownGroup, NamedGroup } from './access-desk.js';
 import { isChatAccount, readTarget, type Target } from './access-target.js';
 import type { Command, CommandContext, CommandReply } from './command.js';
-import { INTRODUCTION } from './introduction.js';
+import { callMe, introduction } from './introduction.js';
 import { letIn, named } from './pair.js';
 
 export const allowCommand: Command = {
@@ -89,7 +89,7 @@ function allowHere(desk: AccessDesk, here: NamedGroup, { who, now }: By): Comman
   const settled = settledAlready(group, 'allowed');
   if (settled !== undefined) return { text: settled };
   return {
-    text: group.introduced ? 'I take part here again: mention me or reply to me, and I answer.' : INTRODUCTION,
+    text: group.introduced ? `I take part here again: ${callMe(group.manner)}.` : introduction(group.manner),
     also: () => allow(desk, group, who.account, now),
   };
 }
@@ -99,11 +99,13 @@ export function allowElsewhere(desk: AccessDesk, where: NamedGroup, { who, now }
   const group = desk.group(where);
   const settled = settledAlready(group, 'allowed');
   if (settled !== undefined) return { text: settled };
-  const { channel, chat, introduced, to } = group;
+  const { channel, chat, introduced, to, manner } = group;
   return {
     text: `I take part in ${namedGroup(group)} from now on.`,
     others:
-      introduced || !to ? [] : [{ key: `introduced/${channel}/${chat}/${now}`, to, message: { text: INTRODUCTION } }],
+      introduced || !to
+        ? []
+        : [{ key: `introduced/${channel}/${chat}/${now}`, to, message: { text: introduction(manner) } }],
     also: () => allow(desk, group, who.account, now),
   };
 }

@@ -54,7 +54,7 @@ export function knownGroup({ db, settingsOf }: AccessFacts, named: NamedGroup): 
   const account = named.to?.account ?? botAccount(db, channel);
   const to = named.to ?? (account === undefined ? undefined : { channel, account, chat: present });
   const title = named.title ?? row?.title;
-  const { configured } = chatPolicy(
+  const { configured, respond, context } = chatPolicy(
     { chat: { channel, account: '', chat }, place: 'group', inside: [...inside] },
     { settings: settingsOf(channel), names: [...new Set([chat, named.chat, present])], granted: false },
   );
@@ -66,6 +66,7 @@ export function knownGroup({ db, settingsOf }: AccessFacts, named: NamedGroup): 
     ...(state === undefined ? {} : { state }),
     configured,
     introduced: row?.introduced ?? false,
+    manner: { respond, context },
     ...(to ? { to } : {}),
   };
 }

@@ -1,7 +1,7 @@
 // The word with which the bot begins to take part in a group: queued with the first event that is accepted there, whoever
 // allowed the group and how. Once a group, threads and topics being part of it.
 
-import { INTRODUCTION } from '../commands/introduction.js';
+import { introduction } from '../commands/introduction.js';
 import type { ChannelId, InboundEvent } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import { markIntroduced, rowOf } from './grants.js';
@@ -24,7 +24,7 @@ export function introduceOnce(
   const chat = decidedFor(db, { channel, home, inside: event.inside ?? [] }, policy);
   if (!markIntroduced(db, channel, chat, now)) return undefined;
   const key = `introduced/${channel}/${chat}/${now}`;
-  return queueMessage(db, { key, to: event.chat, message: { text: INTRODUCTION } }, now);
+  return queueMessage(db, { key, to: event.chat, message: { text: introduction(policy) } }, now);
 }
 
 /** Says that the bot is in the group. */
