@@ -109,8 +109,8 @@ export interface AccessDesk {
   group(named: NamedGroup): KnownGroup;
   /** Inside. */
   decideGroup(group: KnownGroup, state: 'allowed' | 'denied', by: AccountId, now: number): void;
-  /** Inside. */
-  markIntroduced(group: KnownGroup, now: number): void;
+  /** Inside: by this turn of the outbox. */
+  markIntroduced(group: KnownGroup, turn: string, now: number): void;
   /** Throws a retryable ChannelError where another process has the connection; false when the platform would not. */
   leave(chat: ChatRef): Promise<boolean>;
 

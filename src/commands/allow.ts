@@ -84,13 +84,13 @@ interface By {
   now: number;
 }
 
-function allowHere(desk: AccessDesk, here: NamedGroup, { who, now }: By): CommandReply {
+function allowHere(desk: AccessDesk, here: NamedGroup, { who, now, call }: By & { call: string }): CommandReply {
   const group = desk.group(here);
   const settled = settledAlready(group, 'allowed');
   if (settled !== undefined) return { text: settled };
   return {
     text: group.introduced ? `I take part here again: ${callMe(group.manner)}.` : introduction(group.manner),
-    also: () => allow(desk, group, who.account, now),
+    also: () => allow(desk, group, { by: who.account, turn: call, now }),
   };
 }
 
@@ -100,19 +100,18 @@ export function allowElsewhere(desk: AccessDesk, where: NamedGroup, { who, now }
   const settled = settledAlready(group, 'allowed');
   if (settled !== undefined) return { text: settled };
   const { channel, chat, introduced, to, manner } = group;
+  const turn = `introduced/${channel}/${chat}/${now}`;
   return {
     text: `I take part in ${namedGroup(group)} from now on.`,
-    others:
-      introduced || !to
-        ? []
-        : [{ key: `introduced/${channel}/${chat}/${now}`, to, message: { text: introduction(manner) } }],
-    also: () => allow(desk, group, who.account, now),
+    others: introduced || !to ? [] : [{ key: turn, to, message: { text: introduction(manner) } }],
+    also: () => allow(desk, group, { by: who.account, turn, now }),
   };
 }
 
-function allow(desk: AccessDesk, group: KnownGroup, by: AccountId, now: number): void {
-  desk.decideGroup(group, 'allowed', by, now);
-  if (group.to) desk.markIntroduced(group, now);
+/** `turn` introduces the bot there, where that is still to be done. */
+function allow(desk: AccessDesk, group: KnownGroup, how: { by: AccountId; turn: string; now: number }): void {
+  desk.decideGroup(group, 'allowed', how.by, how.now);
+  if (group.to && !group.introduced) desk.markIntroduced(group, how.turn, how.now);
 }
 
 function denyGroup(desk: AccessDesk, where: NamedGroup, { who, now }: By, isHere: boolean): CommandReply {

@@ -218,4 +218,11 @@ export const stateMigrations: readonly Migration[] = [
       ALTER TABLE silences ADD COLUMN inside TEXT NOT NULL DEFAULT '[]';
     `,
   },
+  {
+    title: 'introductions that did not arrive',
+    sql: `
+      -- The turn of the outbox that introduces the bot in the group, from 'introduced_at' on.
+      ALTER TABLE grants ADD COLUMN introduction TEXT;
+    `,
+  },
 ];

@@ -95,7 +95,7 @@ export function openAccessDesk(parts: AccessParts): AccessDesk {
       decide(db, { channel, chat }, { title, by, now });
       spendAnswers(db, groupAnswers({ channel, chat }), now);
     },
-    markIntroduced: ({ channel, chat }, now) => void markIntroduced(db, channel, chat, now),
+    markIntroduced: (group, turn, now) => void markIntroduced(db, group, { turn, now }),
     async leave(chat) {
       const channel = parts.channelOf(chat.channel);
       if (!channel) throw new ChannelError('unavailable', `${chat.channel} is not connected`, { retryable: true });

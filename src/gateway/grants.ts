@@ -11,6 +11,7 @@ export type GrantState = 'asked' | 'allowed' | 'denied';
 export interface Grant extends Group {
   state: GrantState;
   title?: string;
+  /** Its people heard it, or are about to. */
   introduced: boolean;
 }
 
@@ -19,10 +20,13 @@ interface Stored {
   chat: string;
   state: GrantState;
   title: string | null;
-  introduced_at: number | null;
+  introduced: 0 | 1;
 }
 
-const columns = 'channel, chat, state, title, introduced_at';
+/** The message that introduces the bot in a group was given up. */
+const LOST = "EXISTS (SELECT 1 FROM outbox WHERE turn = introduction AND outbox.state = 'dropped')";
+
+const columns = `channel, chat, state, title, introduced_at IS NOT NULL AND NOT ${LOST} AS introduced`;
 
 /** What was decided for a chat, or for the nearest place it stands in; else the nearest question that is still open. */
 export function grantOf(db: Db, chat: Pick<ChatRef, 'channel' | 'chat'>, inside: readonly string[]): Grant | undefined {
@@ -121,14 +125,23 @@ export function forgetQuestion(db: Db, { channel, chat }: Group): void {
   db.sql(`UPDATE grants SET question = NULL, notice = NULL WHERE ${open}`).run([channel, chat]);
 }
 
-/** True the first time: the bot introduces itself once. A group that only the configuration names gets a row for it. */
-export function markIntroduced(db: Db, channel: ChannelId, chat: string, now: number): boolean {
+/**
+ * Notes the turn that introduces the bot. True the first time, and again where an introduction from before `lostBefore`
+ * (epoch ms) did not arrive. A group that only the configuration names gets a row for it.
+ */
+export function markIntroduced(
+  db: Db,
+  { channel, chat }: Group,
+  { turn, now, lostBefore = now }: { turn: string; now: number; lostBefore?: number },
+): boolean {
   const result = db
     .sql(
-      `INSERT INTO grants (channel, chat, state, at, introduced_at) VALUES (:channel, :chat, 'asked', :now, :now)
-       ON CONFLICT DO UPDATE SET introduced_at = :now WHERE introduced_at IS NULL`,
+      `INSERT INTO grants (channel, chat, state, at, introduced_at, introduction)
+       VALUES (:channel, :chat, 'asked', :now, :now, :turn)
+       ON CONFLICT DO UPDATE SET introduced_at = :now, introduction = :turn
+         WHERE introduced_at IS NULL OR (introduced_at < :lostBefore AND ${LOST})`,
     )
-    .run({ channel, chat, now });
+    .run({ channel, chat, now, turn, lostBefore });
   return result.changes > 0;
 }
 
@@ -144,6 +157,6 @@ function clean(title: string | undefined): string | null {
   return title === undefined ? null : oneLine(title, 80);
 }
 
-function read({ channel, chat, state, title, introduced_at }: Stored): Grant {
-  return { channel, chat, state, ...(title === null ? {} : { title }), introduced: introduced_at !== null };
+function read({ channel, chat, state, title, introduced }: Stored): Grant {
+  return { channel, chat, state, ...(title === null ? {} : { title }), introduced: introduced === 1 };
 }

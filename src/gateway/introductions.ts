@@ -1,5 +1,5 @@
 // The word with which the bot begins to take part in a group: queued with the first event that is accepted there, whoever
-// allowed the group and how. Once a group, threads and topics being part of it.
+// allowed the group and how. Once a group, threads and topics being part of it; again where it did not arrive.
 
 import { introduction } from '../commands/introduction.js';
 import type { ChannelId, InboundEvent } from '../contracts/index.js';
@@ -8,6 +8,8 @@ import { markIntroduced, rowOf } from './grants.js';
 import type { Outgoing } from './outbox.js';
 import type { ChatPolicy } from './policy.js';
 import { queueMessage } from './queue-message.js';
+
+const AGAIN_MS = 60 * 60_000;
 
 /**
  * Inside the accepting transaction; `home` is the id that the group had first. Undefined where nothing is to be said: the
@@ -22,9 +24,11 @@ export function introduceOnce(
   if (event.place !== 'group' || !policy.takesPart || policy.respond === 'never' || !isHere(event)) return undefined;
   const { channel } = event.chat;
   const chat = decidedFor(db, { channel, home, inside: event.inside ?? [] }, policy);
-  if (!markIntroduced(db, channel, chat, now)) return undefined;
-  const key = `introduced/${channel}/${chat}/${now}`;
-  return queueMessage(db, { key, to: event.chat, message: { text: introduction(policy) } }, now);
+  const turn = `introduced/${channel}/${chat}/${now}`;
+  // What did not arrive is said again, at once where the bot was put in since, and otherwise not to closed ears all day.
+  const lostBefore = event.type === 'membership' ? now : now - AGAIN_MS;
+  if (!markIntroduced(db, { channel, chat }, { turn, now, lostBefore })) return undefined;
+  return queueMessage(db, { key: turn, to: event.chat, message: { text: introduction(policy) } }, now);
 }
 
 /** Says that the bot is in the group. */

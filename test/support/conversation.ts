@@ -80,7 +80,9 @@ export async function openConversation({
   const settings: ChatSettings = { dm: policy, streaming: abilities.edit !== undefined, groups };
   if (!newcomer) {
     const known = Object.keys(groups);
-    await db.write(() => known.forEach((id) => void markIntroduced(db, 'chat', id, clock.now())));
+    await db.write(() =>
+      known.forEach((id) => void markIntroduced(db, { channel: 'chat', chat: id }, { turn: 'before', now: 0 })),
+    );
   }
   const settingsOf = (id: string) => (id === 'chat' ? settings : undefined);
   const sent: { chat: string; message: OutboundMessage }[] = [];

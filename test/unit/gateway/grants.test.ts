@@ -29,8 +29,9 @@ describe('grantOf', () => {
 
   it('says once that the bot has to introduce itself', async () => {
     const { db } = await openAccess();
-    expect(await db.write(() => markIntroduced(db, 'telegram', '-1', 1))).toBe(true);
-    expect(await db.write(() => markIntroduced(db, 'telegram', '-1', 2))).toBe(false);
+    const group = { channel: 'telegram', chat: '-1' };
+    expect(await db.write(() => markIntroduced(db, group, { turn: 'a', now: 1 }))).toBe(true);
+    expect(await db.write(() => markIntroduced(db, group, { turn: 'b', now: 2 }))).toBe(false);
   });
 });
 

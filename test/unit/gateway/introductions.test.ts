@@ -1,8 +1,10 @@
 // The bot says once in a group that it takes part there, however that came about.
 
 import { describe, expect, it } from 'vitest';
+import { dropChat } from '../../../src/gateway/outbox.js';
+import { GATEWAY } from '../../../src/gateway/roles.js';
 import { scriptedModel } from '../../../src/models/scripted.js';
-import { mailTo, openAccess } from '../../support/access.js';
+import { type Mail, mailTo, openAccess } from '../../support/access.js';
 import { openConversation } from '../../support/conversation.js';
 
 const owner = 'telegram:1';
@@ -78,6 +80,49 @@ describe('a group that the owner allowed', () => {
     const { say } = await openAccess();
     expect(await say(owner, '/allow here', { group: '-100' })).toMatchObject([{ text: expect.stringMatching(HELLO) }]);
     expect(await say(bob, 'x', { group: '-100' })).toEqual([]);
+  });
+});
+
+describe('an introduction that did not arrive', () => {
+  async function lose({ db, clock }: Awaited<ReturnType<typeof openAccess>>, mail: Mail | undefined) {
+    if (!mail) throw new Error('nothing was queued');
+    await db.write(() => dropChat(db, { sender: GATEWAY, chat: mail.chat }, 'gone', clock.now()));
+    await clock.advance(1_000);
+  }
+
+  it('because the bot was not in the group is made up for when it is put in', async () => {
+    const house = await openAccess();
+    await house.joined(bob, { group: '-100' });
+    await house.left(bob, { group: '-100' });
+    await lose(house, mailTo(await house.say(owner, '/allow telegram:-100'), 'telegram/-100'));
+    const said = await house.joined(bob, { group: '-100' });
+    expect(said).toMatchObject([{ to: 'telegram/-100', text: expect.stringMatching(HELLO) }]);
+    expect(await house.joined(bob, { group: '-100' })).toEqual([]);
+    expect(await house.say(bob, 'x', { group: '-100' })).toEqual([]);
+  });
+
+  it('because the bot may not write there is tried again with what is said there, now and then', async () => {
+    const house = await openAccess();
+    await lose(house, (await house.say(owner, '/allow here', { group: '-100' }))[0]);
+    expect(await house.say(bob, 'x', { group: '-100' })).toEqual([]);
+    await house.clock.advance(3_600_000);
+    await lose(house, (await house.say(bob, 'x', { group: '-100' }))[0]);
+    expect(await house.say(bob, 'x', { group: '-100' })).toEqual([]);
+    await house.clock.advance(3_600_000);
+    expect(await house.say(bob, 'x', { group: '-100' })).toMatchObject([{ text: expect.stringMatching(HELLO) }]);
+    await house.clock.advance(3_600_000);
+    expect(await house.say(bob, 'x', { group: '-100' })).toEqual([]);
+  });
+
+  it('is the answer to the next yes, too', async () => {
+    const house = await openAccess();
+    await lose(house, (await house.say(owner, '/allow here', { group: '-100' }))[0]);
+    await house.say(owner, '/deny here', { group: '-100' });
+    expect((await house.say(owner, '/allow here', { group: '-100' }))[0]?.text).toMatch(HELLO);
+    await house.say(owner, '/deny here', { group: '-100' });
+    expect((await house.say(owner, '/allow here', { group: '-100' }))[0]?.text).toMatch(
+      /^I take part here again: mention/,
+    );
   });
 });
 
