@@ -4,6 +4,7 @@
 import type { AccountId, InboundCommand, PersonId } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import { asData } from '../text/as-data.js';
+import { oneLine } from '../text/truncate.js';
 import { newButtons } from './buttons.js';
 import { endCode, openCode, readCode } from './codes.js';
 import { TERMINALS } from './identity.js';
@@ -15,6 +16,9 @@ import { takePlace } from './rate-window.js';
 const HOUR_MS = 60 * 60_000;
 /** More wrong codes than anybody mistypes; to find one of 2^40 takes more. */
 const TRIES = { spanMs: HOUR_MS, atMost: 30, eachMs: HOUR_MS, eachAtMost: 5 };
+
+/** What every platform shows of a button, and room for the words around it. */
+const NAMED_UNITS = 48;
 
 /** The same for every code, good or not. */
 const LINK_TRIED =
@@ -44,7 +48,7 @@ export function tryLink(
   const { buttons, store } = newButtons(
     linkAnswers(row.code),
     [
-      { label: 'Yes, that is me', press: { ...press, yes: true } },
+      { label: `Yes, ${oneLine(account, NAMED_UNITS)} is me`, press: { ...press, yes: true } },
       { label: 'No', press: { ...press, yes: false } },
     ],
     now,

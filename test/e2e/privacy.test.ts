@@ -199,7 +199,7 @@ describe('a member’s memory', () => {
     await twin.expectReply(/If that code is good/);
     const asked = await dan.expectReply(/typed your code/);
     expect(asked.text).toContain(twin.account);
-    dan.presses(asked, 'Yes, that is me');
+    dan.presses(asked, `Yes, ${twin.account} is me`);
     await dan.expectReply(/is you from now on/);
     await twin.expectReply(/This account is linked now/);
     await ada.telegram.expectReply(/linked another account/);

@@ -8,7 +8,8 @@ import { button, codeIn, mailTo, openAccess } from '../../support/access.js';
 const owner = 'telegram:1';
 const ann = 'telegram:5';
 const phone = 'discord:55';
-const YES = 'Yes, that is me';
+const yes = (account: string) => `Yes, ${account} is me`;
+const YES = yes(phone);
 const MINUTE = 60_000;
 type House = Awaited<ReturnType<typeof openAccess>>;
 
@@ -45,6 +46,16 @@ describe('/link', () => {
     expect(mailTo(said, 'telegram/5')?.text).toMatch(/is you from now on/);
     expect(mailTo(said, phone)?.text).toMatch(/linked now to `안나` \(`telegram:5`\).*`\/unlink discord:55`/);
     expect(mailTo(said, owner)?.text).toMatch(/^`안나` \(`telegram:5`\) linked another account: `Ann/);
+  });
+
+  it('is confirmed by a button that names the account, however long its id is, and whatever stands in it', async () => {
+    const house = await withAnn();
+    const id = `${'界🙂'.repeat(30)}\n@all`;
+    const question = mailTo(await house.say(`discord:${id}`, `/link ${await give(house, ann)}`), 'telegram/5');
+    const [yes, no] = question?.message.buttons?.map(({ label }) => label) ?? [];
+    expect(yes).toMatch(/^Yes, discord:(界🙂)+界?… is me$/u);
+    expect(yes?.length).toBeLessThanOrEqual(64);
+    expect(no).toBe('No');
   });
 
   it('of the owner makes one more account of the owner', async () => {
@@ -113,7 +124,7 @@ describe('/link', () => {
     const question = mailTo(await house.say('telegram:9', `/link ${await give(house, ann)}`), 'telegram/5');
     expect(question).toBeDefined();
     await house.say(owner, '/members admin telegram:9', { group: '-100' });
-    expect((await house.press(ann, button(question, YES)))[0]?.text).toMatch(/cannot be added/);
+    expect((await house.press(ann, button(question, yes('telegram:9'))))[0]?.text).toMatch(/cannot be added/);
     expect(mailTo(await house.say('telegram:9', `/link ${await give(house, ann)}`), 'telegram/5')).toBeUndefined();
   });
 
@@ -187,7 +198,7 @@ describe('/unlink', () => {
     expect(house.role(owner)).toBe('owner');
     // The first account can come back to the person it began, and to nobody else while that one has a memory.
     const back = mailTo(await house.say(ann, `/link ${await give(house, phone)}`), 'discord/55');
-    await house.press(phone, button(back, YES));
+    await house.press(phone, button(back, yes(ann)));
     expect(personOf(house, ann)).toBe('telegram-5');
   });
 
