@@ -96,7 +96,8 @@ describe('a configured bot', () => {
 
     const guild = chats.discord.server.guild({ name: 'Guild' });
     const channel: DiscordRoom = chats.discord.room(guild.channel({ id: CHANNEL, name: 'general' }));
-    await chats.discord.owner.expectReply(/added/);
+    // Ada wrote in private on Telegram only.
+    await chats.telegram.owner.expectReply(/added/);
     const eve = chats.discord.person('Eve');
     channel.says(eve, 'anyone?');
     await channel.expectReply(INTRODUCTION);
