@@ -61,8 +61,8 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
   async function open(
     path: string,
     look: Files['read'] = files.read,
+    scope = here(),
   ): Promise<{ place: Place; file: FileContent } | undefined> {
-    const scope = here();
     const place = classify(path, folders);
     const plain = place?.path ?? path;
     const outsider = sources.ownerOfPath(plain);
@@ -99,7 +99,7 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
       const prefix = folder ? `${folder}/` : '';
       const docs: MemoryDoc[] = [];
       for (const path of bootstrapPaths(scope, prefix, longTermIn(prefix), today)) {
-        const found = await open(path, files.glance).catch((error: unknown) => {
+        const found = await open(path, files.glance, scope).catch((error: unknown) => {
           log.warn('memory.bootstrap-unreadable', { path, error });
           return undefined;
         });

@@ -6,7 +6,7 @@ import { closeSync, constants, fstatSync, ftruncateSync, lstatSync, openSync, re
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, type Entry, type EntryBody, type Log, StateError } from '../contracts/index.js';
-import { newReading, type Reading, readLines } from './parse.js';
+import { addEntries, newReading, type Reading, readLines } from './parse.js';
 
 /** The right to write: a lane held under a fence. */
 export interface Hold {
@@ -95,9 +95,9 @@ export function openTranscripts(dir: string, deps: { clock: Clock; log: Log }): 
   }
 
   /** What was just written at the end of what had been read. */
-  function addOwn(session: string, cached: Cached, lines: string, length: number): void {
+  function addOwn(session: string, cached: Cached, entries: readonly Entry[], length: number): void {
     forget(session);
-    readLines(cached.reading, lines);
+    addEntries(cached.reading, entries);
     cached.offset += length;
     remember(session, cached);
   }
@@ -127,7 +127,7 @@ export function openTranscripts(dir: string, deps: { clock: Clock; log: Log }): 
         // Nobody wrote between our last look and these lines: they need not be read back.
         const { ino, size: after } = fstatSync(file, { bigint: true });
         const alone = ino === cached.inode && Number(after) === cached.offset + bytes.length;
-        if (alone && !cached.open) addOwn(session, cached, lines, bytes.length);
+        if (alone && !cached.open) addOwn(session, cached, entries, bytes.length);
       } finally {
         closeSync(file);
       }

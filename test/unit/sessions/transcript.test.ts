@@ -44,6 +44,20 @@ describe('a transcript', () => {
     expect(statSync(join(dir, 's1.jsonl')).mode & 0o777).toBe(0o600);
   });
 
+  it('knows what it wrote as whoever reads the file does, also where somebody else wrote between', async () => {
+    const dir = tempDir();
+    const transcript = await store(dir).hold(session, holder(1));
+    const other = await store(dir).hold(session, holder(1, 'other'));
+    transcript.append([say('一'), { ...say('\ud83d torn'), id: 'a' }]);
+    other.append([say('二')]);
+    transcript.append([{ ...say('again'), id: 'a' }, say('三\n')]);
+    other.append([say('四')]);
+    transcript.append([say('五')]);
+    const fresh = store(dir).read('s1');
+    expect(texts(fresh)).toEqual(['一', '\ud83d torn', '二', '三\n', '四', '五']);
+    for (const known of [transcript, other]) expect(known.entries).toEqual(fresh);
+  });
+
   it('goes on behind a torn last line and keeps every whole entry', async () => {
     const dir = tempDir();
     const path = join(dir, 's1.jsonl');
