@@ -10,6 +10,7 @@ const BUSY_MS = 15;
 const GIVE_UP_MS = 30_000;
 /** How long opening may block the thread: another process may be just creating or recovering the file. */
 const OPEN_MS = 2_000;
+const CACHE_KB = 2_000;
 /** How long `writeNow` may. */
 const WRITE_NOW_MS = 5_000;
 
@@ -51,6 +52,8 @@ export interface OpenOptions {
   busyMs?: number;
   /** The bytes of a database file, opened as a copy in memory; `path` is only its name then. */
   content?: Buffer;
+  /** How much of the file a connection may keep in memory, in KiB, default 2,000. The system caches the file anyway. */
+  cacheKb?: number;
   /** A new file can give free pages back by `PRAGMA incremental_vacuum`; an old one stays as it is. */
   shrinks?: boolean;
 }
@@ -74,6 +77,7 @@ export function openDb(path: string, options: OpenOptions = {}): Db {
       raw.pragma(`synchronous = ${options.synchronous ?? 'NORMAL'}`);
       raw.pragma('foreign_keys = ON');
       raw.pragma('secure_delete = ON');
+      raw.pragma(`cache_size = -${options.cacheKb ?? CACHE_KB}`);
     });
   } catch (error) {
     raw.close();

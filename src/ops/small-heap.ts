@@ -9,6 +9,6 @@ import { setFlagsFromString } from 'node:v8';
  */
 export function keepHeapSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
-  // The old generation is collected when it has grown by two fifths, not when it has doubled or worse.
-  setFlagsFromString('--heap-growing-percent=40');
+  // The old generation is collected when it has grown by a third, not when it has doubled or worse.
+  setFlagsFromString('--heap-growing-percent=30');
 }

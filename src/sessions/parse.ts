@@ -49,12 +49,6 @@ export function readLines(reading: Reading, text: string): void {
   reading.fed += lines.length - 1;
 }
 
-/** Adds whole lines of which it is known what they hold, one an entry. */
-export function addEntries(reading: Reading, entries: readonly Entry[]): void {
-  for (const [at, entry] of entries.entries()) accept(reading, entry, reading.fed + at);
-  reading.fed += entries.length;
-}
-
 function accept(reading: Reading, entry: Entry, line: number): void {
   if (entry.fence < reading.fence || reading.ids.has(entry.id)) return;
   reading.fence = entry.fence;

@@ -6,7 +6,7 @@ import { closeSync, constants, fstatSync, ftruncateSync, lstatSync, openSync, re
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, type Entry, type EntryBody, type Log, StateError } from '../contracts/index.js';
-import { addEntries, newReading, type Reading, readLines } from './parse.js';
+import { newReading, type Reading, readLines } from './parse.js';
 
 /** The right to write: a lane held under a fence. */
 export interface Hold {
@@ -43,7 +43,7 @@ interface Cached {
 }
 
 /** What is kept of transcripts that were read, in bytes of their files; the one in use always is. */
-const CACHED_BYTES = 3_000_000;
+const CACHED_BYTES = 2_500_000;
 
 export function openTranscripts(dir: string, deps: { clock: Clock; log: Log }): Transcripts {
   /** The least recently used first. */
@@ -94,10 +94,13 @@ export function openTranscripts(dir: string, deps: { clock: Clock; log: Log }): 
     cache.delete(session);
   }
 
-  /** What was just written at the end of what had been read. */
-  function addOwn(session: string, cached: Cached, entries: readonly Entry[], length: number): void {
+  /**
+   * What was just written at the end of what had been read. From the lines, not from the entries: their strings may be pieces
+   * of larger ones, which would stay in memory with them.
+   */
+  function addOwn(session: string, cached: Cached, lines: string, length: number): void {
     forget(session);
-    addEntries(cached.reading, entries);
+    readLines(cached.reading, lines);
     cached.offset += length;
     remember(session, cached);
   }
@@ -127,7 +130,7 @@ export function openTranscripts(dir: string, deps: { clock: Clock; log: Log }): 
         // Nobody wrote between our last look and these lines: they need not be read back.
         const { ino, size: after } = fstatSync(file, { bigint: true });
         const alone = ino === cached.inode && Number(after) === cached.offset + bytes.length;
-        if (alone && !cached.open) addOwn(session, cached, entries, bytes.length);
+        if (alone && !cached.open) addOwn(session, cached, lines, bytes.length);
       } finally {
         closeSync(file);
       }

@@ -17,6 +17,8 @@ import { fileWriter } from './write-file.js';
 
 /** How long one attempt at a lock may block the thread. */
 const BUSY_MS = 50;
+/** A search reads widely in a large index. */
+const CACHE_KB = 4_000;
 /** How exactly it is kept when files and index were last compared. */
 const SYNCED_MS = 10_000;
 
@@ -43,7 +45,7 @@ export function openStore(options: StoreOptions): IndexStore | undefined {
   // SQLite would make it readable for others; -wal and -shm get the rights of the file. One that is there is not touched:
   // closing any handle of it would let go of every lock that this process holds on it.
   if (path !== ':memory:' && !existsSync(path)) closeSync(openSync(path, 'a', 0o600));
-  const db = openDb(path, { busyMs: BUSY_MS, shrinks: true, ...(content ? { content } : {}) });
+  const db = openDb(path, { busyMs: BUSY_MS, shrinks: true, cacheKb: CACHE_KB, ...(content ? { content } : {}) });
   try {
     if (path !== ':memory:') chmodSync(path, 0o600);
     if (prepareSchema(db)) return overDb(db, options);
