@@ -18,7 +18,7 @@ import { fileWriter } from './write-file.js';
 /** How long one attempt at a lock may block the thread. */
 const BUSY_MS = 50;
 /** A search reads widely in a large index. */
-const CACHE_KB = 4_000;
+const CACHE_KB = 16_000;
 /** How exactly it is kept when files and index were last compared. */
 const SYNCED_MS = 10_000;
 
