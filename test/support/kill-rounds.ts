@@ -31,6 +31,7 @@ export async function killRounds(home: string, rounds: number, random: () => num
   const shown: Shown[] = [];
   let task = 0;
   try {
+    const readyMs = await startUp(home);
     for (let round = 0; round < rounds; round++) {
       const child = startCli(home, ['chat', '--json']);
       const output = collect(child);
@@ -38,7 +39,7 @@ export async function killRounds(home: string, rounds: number, random: () => num
       const lines = 1 + Math.floor(random() * 3);
       for (let n = 0; n < lines; n++) child.stdin.write(`task ${++task}\n`);
       // From before the house stands to well after everything is answered.
-      const timer = setTimeout(() => child.kill('SIGKILL'), 150 + random() * 650);
+      const timer = setTimeout(() => child.kill('SIGKILL'), readyMs / 2 + random() * (readyMs / 2 + 500));
       await once(child, 'close');
       clearTimeout(timer);
       shown.push(...shownIn(output.stdout));
@@ -52,6 +53,25 @@ export async function killRounds(home: string, rounds: number, random: () => num
   } finally {
     await server.close();
   }
+}
+
+/** How long this machine takes now until the house stands, ms. */
+async function startUp(home: string): Promise<number> {
+  const began = performance.now();
+  const child = startCli(home, ['chat', '--json']);
+  await new Promise<void>((resolve, reject) => {
+    let said = '';
+    child.stdout.on('data', (piece) => {
+      said += String(piece);
+      if (said.includes('ready')) resolve();
+    });
+    child.once('close', (code) => reject(new Error(`a house that should stand ended with ${code}`)));
+  });
+  const ms = performance.now() - began;
+  child.removeAllListeners('close');
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  return ms;
 }
 
 /** Two tool calls side by side, then the word that it is done. */
