@@ -100,7 +100,12 @@ describe('starting', () => {
     const calls = async (name: string): Promise<boolean | undefined> => {
       delivered.length = 0;
       team.says(ann, `@${name} are you there?`);
-      await expect.poll(() => delivered.length).toBe(1);
+      // An hour at once ends the poll that was waiting; the next one begins a little later by the same clock.
+      const heard = async () => {
+        await clock.advance(5_000);
+        return delivered.length;
+      };
+      await expect.poll(heard).toBe(1);
       return delivered[0]?.type === 'message' ? delivered[0].addressed : undefined;
     };
     expect(await calls('nightjar_bot')).toBe(true);
