@@ -2,6 +2,7 @@
 
 import type { Entry, EntryFile, EntryOf, ImagePart, ModelMessage, Scope, ToolCall } from '../contracts/index.js';
 import { oneLine } from '../text/truncate.js';
+import { editsOf } from './edits.js';
 
 /** What stands where a person stopped an answer, so that the model neither takes it for whole nor begins it again. */
 const STOPPED = '(I was told to stop here.)';
@@ -78,13 +79,6 @@ export function askedIn(entries: readonly Entry[], turn: string): string {
     })
     .filter((text) => text !== '')
     .join('\n');
-}
-
-/** The newest words of what its author changed, by entry id; undefined for what was deleted. */
-function editsOf(entries: readonly Entry[]): Map<string, string | undefined> {
-  const edits = new Map<string, string | undefined>();
-  for (const entry of entries) if (entry.type === 'edit') edits.set(entry.target, entry.text);
-  return edits;
 }
 
 function edited(entry: EntryOf<'user'>, text: string | undefined): EntryOf<'user'> {

@@ -159,7 +159,7 @@ interface Opening {
 
 async function open(deps: TurnDeps, input: TurnInput, visible: readonly SealedTool[]): Promise<Opening> {
   const { scope, memory, channelHint, persona } = input;
-  const docs = await memory.bootstrap(input.today);
+  const { docs } = await memory.bootstrap({ today: input.today, fileChars: 20_000, totalChars: 150_000 });
   const system = systemPrompt({
     scope,
     tools: visible.map((tool) => tool.spec),
@@ -292,6 +292,7 @@ async function* runCalls(
       entry,
       now: deps.clock.now(),
       timezone: deps.timezone,
+      trustOf: () => (who.role === 'owner' ? 'owner' : 'member'),
       signal,
       files: input.files,
       propose: (change) => input.propose(transcript.session, call.id, change),

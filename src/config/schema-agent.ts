@@ -22,6 +22,18 @@ export const agentSection = z
       .max(120, 'must be at most 120: so long does a failing turn keep the next message waiting')
       .default(120)
       .describe('How long a failing turn is tried again before you are told.'),
+    bootstrapMaxChars: z
+      .int()
+      .min(1_000)
+      .max(1_000_000)
+      .default(20_000)
+      .describe('The most characters that one file of the workspace takes in a prompt.'),
+    bootstrapTotalMaxChars: z
+      .int()
+      .min(1_000)
+      .max(5_000_000)
+      .default(150_000)
+      .describe('The most that all of them take together; never over a quarter of the model’s window.'),
     turnTimeoutSeconds: z.int().min(10).max(7_200).default(600).describe('A turn that takes longer is ended.'),
   })
   .prefault({})
@@ -31,7 +43,14 @@ export const sessionSection = z
   .strictObject({
     snapshotMessages: z.int().min(0).max(1_000).default(15).describe('How many last messages a snapshot keeps.'),
     reset: z
-      .strictObject({ idleMinutes: z.int().min(0).default(0).describe('A new session after this silence; 0: never.') })
+      .strictObject({
+        idleMinutes: z.int().min(0).default(0).describe('A new session after this silence; 0: never.'),
+        dailyAt: z
+          .string()
+          .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as "04:00"')
+          .optional()
+          .describe('A new session every day at this time, in your time zone. Default: never.'),
+      })
       .prefault({}),
   })
   .prefault({})
@@ -42,7 +61,17 @@ const share = z.number().gt(0, 'must be above 0').lt(1, 'must be below 1');
 export const compactionSection = z
   .strictObject({
     auto: z.boolean().default(true).describe('Compact when the threshold is reached.'),
-    strategy: z.enum(['summary', 'truncate', 'mixed']).default('summary'),
+    strategy: z
+      .enum(['summary', 'truncate', 'mixed'])
+      .default('summary')
+      .describe(
+        'What becomes of old history: summed up, left out, or its beginning summed up and its middle left out.',
+      ),
+    timeoutSeconds: z.int().min(5).max(1_800).default(180).describe('The longest that a summary may take.'),
+    pruneToolResults: z
+      .boolean()
+      .default(false)
+      .describe('Shorten old tool results where a prompt is made anew anyway.'),
     threshold: share.default(0.9).describe('Compact when this share of the window is full.'),
     flushThreshold: share.default(0.75).describe('Write memory down at this share.'),
     target: share.default(0.5).describe('How full the window is afterwards.'),

@@ -4,6 +4,7 @@ export * from './agent.js';
 export * from './channel.js';
 export * from './check.js';
 export * from './clock.js';
+export * from './context.js';
 export * from './errors.js';
 export * from './jobs.js';
 export * from './log.js';

@@ -20,7 +20,39 @@ export interface MemoryDoc {
   more: boolean;
   /** In a prompt: so many characters of the whole were left out. */
   cut?: { characters: number; of: number };
+  /** In a prompt: whose file it is, in the words of the command line. */
+  owner?: string;
 }
+
+/** full: what a conversation begins with; light: what a run without a person needs; none: nothing. */
+export type BootstrapMode = 'full' | 'light' | 'none';
+
+export interface BootstrapOptions {
+  /** YYYY-MM-DD in the owner's zone: which daily logs belong to the prompt. */
+  today: string;
+  /** Default full. */
+  mode?: BootstrapMode;
+  /** The most that one file may have, and all together, in UTF-16 units. */
+  fileChars: number;
+  totalChars: number;
+}
+
+export interface Bootstrap {
+  /** In the order of the prompt; one that was cut says so in its first line. */
+  docs: MemoryDoc[];
+  /** What has no room at all, each with its size in UTF-16 units. */
+  leftOut: { path: string; characters: number; owner: string }[];
+  /** Every file that was looked for, with its revision (`absent` for a missing one): what an epoch rests on. */
+  revisions: Record<string, RevisionId>;
+}
+
+/** How a file came from one revision to its present one. */
+export type FileChange =
+  | { kind: 'same' }
+  /** Only the bot wrote since. `diff`: the lines that went (`-`) and came (`+`), oldest first. */
+  | { kind: 'own'; diff: string; revision: RevisionId }
+  /** Somebody's hand was in it, or nobody knows how it came about. */
+  | { kind: 'hand'; revision: RevisionId };
 
 export interface LineRange {
   /** First line, default 1. */
@@ -117,7 +149,10 @@ export interface Provenance {
   /** With `session` the write's identity: a repeat of the same call returns the stored outcome. */
   call?: string;
   reason: string;
+  /** Of several lines the lowest. */
   trust: Trust;
+  /** Where lines differ: of each, in their order, its trust and the transcript entries it rests on. */
+  lines?: readonly { trust: Trust; entries: readonly string[] }[];
 }
 
 /** A change of one file. */
@@ -152,18 +187,28 @@ export interface Note {
  */
 export interface MemoryView {
   readonly scope: Scope;
-  /** Where the scope's own notes of a target go today; the file need not exist. 'user' outside main is 'not-found'. */
-  pathOf(target: Note['target']): string;
-  /** The files that belong at the start of a prompt, in their order; missing ones are left out. */
-  bootstrap(today: string): Promise<MemoryDoc[]>;
+  /**
+   * Where the scope's own notes of a target go, on the day of `at` (epoch ms, default now); the file need not exist. 'user'
+   * outside main is 'not-found'.
+   */
+  pathOf(target: Note['target'], at?: number): string;
+  /** The files that belong at the start of a prompt. */
+  bootstrap(options: BootstrapOptions): Promise<Bootstrap>;
+  /** What became of a bootstrap file since it had `revision`. */
+  changeSince(path: string, revision: RevisionId): Promise<FileChange>;
+  /** How far lines of a file can be relied on, in their order: what the ledger says of each, the owner's where it says nothing. */
+  trustOf(path: string, lines: readonly string[]): Trust[];
   read(path: string, range?: LineRange): Promise<MemoryDoc>;
   /** Never throws for odd queries; an empty answer says in `mode` how it looked. */
   search(query: string, options?: SearchOptions): Promise<SearchAnswer>;
   /**
    * Writes through the ledger. A `replace` whose `base` is not the file's current revision is a MemoryError 'conflict';
-   * an unwritable disk is 'unwritable'. Resolves once the text is on disk and found by `search`.
+   * an unwritable disk is 'unwritable'. Resolves once the text is on disk and found by `search`. `done` runs inside the
+   * transaction that completes the write, and again on a repeat of the call: it must be idempotent.
    */
-  apply(patch: Patch, base: RevisionId | undefined, why: Provenance): Promise<Revision>;
+  apply(patch: Patch, base: RevisionId | undefined, why: Provenance, done?: () => void): Promise<Revision>;
+  /** The outcome of a call that was carried out before. */
+  earlier(why: Pick<Provenance, 'session' | 'call'>): { row: number; path: string } | undefined;
   /** Appends a note where its target belongs, shaped as a bullet, with the time in a daily log. Same errors as `apply`. */
   remember(note: Note, why: Provenance): Promise<Revision>;
 }

@@ -61,9 +61,15 @@ export interface ChatModel {
   contextTokens: number;
   /** Nobody said how large the window is: the number is a guess, on which no request is refused. */
   windowIsGuess?: boolean;
+  /** Asks the provider, once, how large the window is where nobody said. Resolves soon, whatever it finds; never rejects. */
+  ready?(signal: AbortSignal): Promise<void>;
   /**
    * Contract: never throws or rejects. The last event is `done` or `failed`; after an abort of `signal` the stream ends
-   * soon, without a last event.
+   * soon, without a last event. With `refit` a chain asks for the request anew before it turns to a model with a smaller
+   * window.
    */
-  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+  stream(request: ModelRequest, signal: AbortSignal, refit?: Refit): AsyncIterable<ModelEvent>;
 }
+
+/** The same request within another model's window. */
+export type Refit = (model: Pick<ChatModel, 'id' | 'contextTokens'>) => ModelRequest;

@@ -2,7 +2,7 @@
 
 import type { ZodType } from 'zod';
 import type { OutboundFile } from './channel.js';
-import type { MemoryView } from './memory.js';
+import type { MemoryView, Trust } from './memory.js';
 import type { Principal, Scope } from './scope.js';
 
 export interface ToolResult {
@@ -39,6 +39,8 @@ export interface ToolContext {
   /** Epoch ms; the day is counted in `timezone`. */
   now: number;
   timezone: string;
+  /** How far a text can be relied on that the model wants to keep, judged by what this turn holds. */
+  trustOf(text: string): Trust;
   signal: AbortSignal;
   /** Files to go out with the reply, of this scope alone. A ToolError for any other. */
   files: ToolFiles;
@@ -50,6 +52,8 @@ export interface Tool<A = unknown> {
   name: string;
   description: string;
   args: ZodType<A>;
+  /** How far what it returns can be relied on. Default `tool`. */
+  trust?: 'tool' | 'web';
   /** Decided once per turn; a tool denied to the scope is not shown to the model at all. */
   allowed(who: Principal, scope: Scope): boolean;
   /** Throws a ToolError or MemoryError whose message the model can act on. Safe to repeat with the same `call`. */

@@ -32,6 +32,8 @@ export type EntryBody =
       /** What was said around it and not to the bot, oldest first. */
       around?: { from: string; text: string }[];
       files?: EntryFile[];
+      /** It comes from another session, named here, and is data. */
+      via?: string;
     }
   /** What the assistant said; `final` ends the turn. `stopped` marks a turn that somebody ended early. */
   | { type: 'assistant'; text: string; model: string; final: boolean; stopped?: boolean; usage?: Usage }
@@ -39,7 +41,11 @@ export type EntryBody =
   | { type: 'tool_result'; call: string; name: string; text: string; details?: unknown; error?: boolean }
   | { type: 'thinking'; text: string }
   | { type: 'skill'; name: string; path: string }
-  | { type: 'compaction'; summary: string; firstKept: string }
+  /**
+   * What stands before the entry `firstKept` is replaced by `summary` (Markdown; '' where it was only left out), but for the
+   * messages of people that belong to the turn of that entry. `tokens`: of the whole history before and after, by estimate.
+   */
+  | { type: 'compaction'; summary: string; firstKept: string; tokens?: { before: number; after: number } }
   /** A message that its author changed (`text`) or deleted (no `text`). */
   | { type: 'edit'; target: string; text?: string }
   /** Another model than the configured one answers. */

@@ -225,4 +225,56 @@ export const stateMigrations: readonly Migration[] = [
       ALTER TABLE grants ADD COLUMN introduction TEXT;
     `,
   },
+  {
+    title: 'context: flushes, snapshots, epochs, manifests',
+    sql: `
+      -- 'flushed_through' (of the first migration) is the id of the last entry that was written down. 'compaction_trouble' is a
+      -- JSON object { says, at, times } after a compaction that came to nothing, NULL after one that did.
+      ALTER TABLE sessions ADD COLUMN flushed_at INTEGER;
+      ALTER TABLE sessions ADD COLUMN compactions INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE sessions ADD COLUMN compacted_at INTEGER;
+      ALTER TABLE sessions ADD COLUMN compaction_trouble TEXT;
+      ALTER TABLE sessions ADD COLUMN ended_by TEXT;
+
+      -- Ranges of a transcript that are to be written down, both ends inside. 'cycle' is the number of compactions before it;
+      -- 'piece' is the last entry of the piece under way, chosen before the model is asked so that a repeat asks for the same.
+      CREATE TABLE flushes (
+        row INTEGER PRIMARY KEY AUTOINCREMENT, session TEXT NOT NULL, first TEXT NOT NULL, last TEXT NOT NULL,
+        cause TEXT NOT NULL CHECK (cause IN ('threshold', 'cut', 'ended')), cycle INTEGER NOT NULL, piece TEXT,
+        state TEXT NOT NULL CHECK (state IN ('queued', 'done')), added_at INTEGER NOT NULL, done_at INTEGER,
+        lines INTEGER NOT NULL DEFAULT 0, UNIQUE (session, first, last)
+      ) STRICT;
+      CREATE INDEX flushes_open ON flushes (row) WHERE state = 'queued';
+
+      -- One for each session that ended: its tail is to become a file.
+      CREATE TABLE snapshots (
+        session TEXT PRIMARY KEY, state TEXT NOT NULL CHECK (state IN ('queued', 'done')), added_at INTEGER NOT NULL,
+        done_at INTEGER, path TEXT
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX snapshots_open ON snapshots (added_at) WHERE state = 'queued';
+
+      -- How requests of a session begin, byte for byte. 'entry' is the last of the transcript when it was made, 'print' a digest
+      -- of what it was made from besides files, 'files' a JSON object: path to revision.
+      CREATE TABLE epochs (
+        session TEXT PRIMARY KEY, number INTEGER NOT NULL, cause TEXT NOT NULL, since INTEGER NOT NULL, day TEXT NOT NULL,
+        entry TEXT, print TEXT NOT NULL, system TEXT NOT NULL, files TEXT NOT NULL, parts TEXT NOT NULL, pruned TEXT
+      ) STRICT, WITHOUT ROWID;
+
+      -- What requests were made of (JSON, without text), for a while.
+      CREATE TABLE manifests (
+        row INTEGER PRIMARY KEY AUTOINCREMENT, session TEXT NOT NULL, turn TEXT NOT NULL, at INTEGER NOT NULL,
+        manifest TEXT NOT NULL
+      ) STRICT;
+      CREATE INDEX manifests_session ON manifests (session, row);
+      CREATE INDEX manifests_at ON manifests (at);
+
+      -- Reported tokens to estimated ones, by model: a running mean of their ratio.
+      CREATE TABLE token_ratios (
+        model TEXT PRIMARY KEY, ratio REAL NOT NULL, samples INTEGER NOT NULL, at INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID;
+
+      -- Where the lines of a write differ: a JSON array, of each line its trust and the entries it rests on.
+      ALTER TABLE ledger ADD COLUMN sources TEXT;
+    `,
+  },
 ];

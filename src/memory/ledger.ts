@@ -51,6 +51,8 @@ export interface Ledger {
   /** Resolves once the text is on disk and its row is done. MemoryError 'conflict', 'busy', 'unwritable', 'invalid'. */
   write(request: WriteRequest): Promise<Revision>;
   recover(): Promise<RecoveryReport>;
+  /** The write of that call, if it was carried out or is under way. */
+  earlier(why: Pick<Provenance, 'session' | 'call'>): { row: number; path: string } | undefined;
   list(path: string | undefined, limit: number): LedgerRow[];
   /** Paths with a write that is neither done nor given up. */
   unfinished(): string[];
@@ -196,7 +198,18 @@ export function openLedger(parts: { db: Db; files: Files; locks: FileLocks; cloc
     }
   }
 
-  return { write, recover, list: (path, limit) => rows.list(path, limit), unfinished: () => rows.intendedPaths() };
+  function earlier(why: Pick<Provenance, 'session' | 'call'>): { row: number; path: string } | undefined {
+    const row = rows.byCall(why);
+    return row && { row: row.row, path: row.path };
+  }
+
+  return {
+    write,
+    recover,
+    earlier,
+    list: (path, limit) => rows.list(path, limit),
+    unfinished: () => rows.intendedPaths(),
+  };
 }
 
 function emptyReport(): RecoveryReport {

@@ -147,7 +147,8 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     async status(reader = { kind: 'main' }) {
       const here = folders.canonical(reader);
       const { mode, scopes, notices, skipped } = await index.status(here).catch(outOfOrder);
-      const docs = await createView(parts, reader).bootstrap(localDay(clock.now(), timezone));
+      const today = localDay(clock.now(), timezone);
+      const { docs } = await createView(parts, reader).bootstrap({ today, fileChars: 20_000, totalChars: 150_000 });
       const cut = docs.flatMap(({ path, cut }) =>
         cut ? [`${path} is too long for the prompt: ${cut.characters} of its ${cut.of} characters are left out`] : [],
       );

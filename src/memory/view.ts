@@ -19,7 +19,7 @@ import { oneLine } from '../text/truncate.js';
 import { bootstrapPaths, capDoc } from './bootstrap.js';
 import { noteBullets } from './daily-log.js';
 import { toDoc } from './doc.js';
-import { type FileContent, type Files, revisionOf } from './files.js';
+import { ABSENT, type FileContent, type Files, revisionOf } from './files.js';
 import { folderName } from './folder-name.js';
 import type { Folders } from './folders.js';
 import type { MemoryIndex } from './index/memory-index.js';
@@ -86,27 +86,38 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
   const view: MemoryView = {
     scope: given,
 
-    pathOf(target) {
+    pathOf(target, at = clock.now()) {
       const scope = here();
       if (target === 'user' && scope.kind !== 'main') throw notFound('USER.md');
       const folder = scope.kind === 'main' ? '' : `${folders.folderOf(scope) ?? folderName(scope)}/`;
-      return notePath(target, folder, localDay(clock.now(), timezone));
+      return notePath(target, folder, localDay(at, timezone));
     },
 
-    async bootstrap(today) {
+    async bootstrap({ today, fileChars }) {
       const scope = here();
       const folder = await folders.ensure(scope);
       const prefix = folder ? `${folder}/` : '';
       const docs: MemoryDoc[] = [];
+      const revisions: Record<string, string> = {};
       for (const path of bootstrapPaths(scope, prefix, longTermIn(prefix), today)) {
         const found = await open(path, files.glance, scope).catch((error: unknown) => {
           log.warn('memory.bootstrap-unreadable', { path, error });
           return undefined;
         });
-        if (found) docs.push(capDoc(toDoc(found.place.path, found.file)));
+        revisions[path] = found?.file.revision ?? ABSENT;
+        if (found) docs.push(capDoc(toDoc(found.place.path, found.file), fileChars));
       }
-      return docs;
+      return { docs, leftOut: [], revisions };
     },
+
+    async changeSince(path, revision) {
+      const found = await open(path, files.glance);
+      const now = found?.file.revision ?? ABSENT;
+      return now === revision ? { kind: 'same' } : { kind: 'hand', revision: now };
+    },
+
+    trustOf: (_path, lines) => lines.map(() => 'owner'),
+    earlier: (why) => ledger.earlier(why),
 
     async read(path, range) {
       await folders.ensure(here());
@@ -132,7 +143,7 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
       }
     },
 
-    async apply(patch, base, why) {
+    async apply(patch, base, why, done) {
       const scope = here();
       await folders.ensure(scope);
       const place = classify(patch.path, folders);
@@ -160,6 +171,7 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
         patch: wellFormed({ ...patch, path: place.path }),
         base,
         why,
+        onDone: done,
         guard: (file) => {
           if (file?.linked && !canRead(scope, { kind: 'main' })) throw notFound(patch.path);
         },

@@ -37,6 +37,7 @@ const entry = z.discriminatedUnion('type', [
     quoted: z.array(quote).exactOptional(),
     around: z.array(z.object({ from: z.string(), text: z.string() })).exactOptional(),
     files: z.array(file).exactOptional(),
+    via: z.string().exactOptional(),
   }),
   z.object({
     ...stamp,
@@ -59,7 +60,13 @@ const entry = z.discriminatedUnion('type', [
   }),
   z.object({ ...stamp, type: z.literal('thinking'), text: z.string() }),
   z.object({ ...stamp, type: z.literal('skill'), name: z.string(), path: z.string() }),
-  z.object({ ...stamp, type: z.literal('compaction'), summary: z.string(), firstKept: z.string() }),
+  z.object({
+    ...stamp,
+    type: z.literal('compaction'),
+    summary: z.string(),
+    firstKept: z.string(),
+    tokens: z.object({ before: z.number(), after: z.number() }).exactOptional(),
+  }),
   z.object({ ...stamp, type: z.literal('edit'), target: z.string(), text: z.string().exactOptional() }),
   z.object({ ...stamp, type: z.literal('model'), using: z.string(), configured: z.string() }),
 ]);

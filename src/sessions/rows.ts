@@ -15,6 +15,20 @@ export interface SessionRow {
   lastTurnAt?: number;
   inputTokens: number;
   outputTokens: number;
+  /** The id of the last entry that was written down. */
+  flushedThrough?: string;
+  flushedAt?: number;
+  compactions: number;
+  compactedAt?: number;
+  /** Why the last compaction came to nothing, and how often in a row. */
+  trouble?: CompactionTrouble;
+}
+
+export interface CompactionTrouble {
+  /** One sentence. */
+  says: string;
+  at: number;
+  times: number;
 }
 
 interface Stored {
@@ -28,6 +42,11 @@ interface Stored {
   last_turn_at: number | null;
   input_tokens: number;
   output_tokens: number;
+  flushed_through: string | null;
+  flushed_at: number | null;
+  compactions: number;
+  compacted_at: number | null;
+  compaction_trouble: string | null;
 }
 
 /** The open session of a key, opened if there is none. Only the holder of the key's lane may call it. */
@@ -48,6 +67,11 @@ export async function openSession(
       return row;
     }))
   );
+}
+
+export function sessionById(db: Db, id: string): SessionRow | undefined {
+  const row = db.sql<Stored>('SELECT * FROM sessions WHERE id = ?').get([id]);
+  return row && read(row);
 }
 
 export function currentSession(db: Db, key: SessionKey): SessionRow | undefined {
@@ -74,6 +98,17 @@ export function recordTurn(db: Db, id: string, usage: Usage | undefined, now: nu
     `UPDATE sessions SET turns = turns + 1, last_turn_at = ?, input_tokens = input_tokens + ?,
        output_tokens = output_tokens + ? WHERE id = ?`,
   ).run([now, whole(usage?.input), whole(usage?.output), id]);
+}
+
+/** A history was cut, or should have been and was not (`trouble`), inside a transaction of the caller. */
+export function recordCompaction(db: Db, id: string, trouble: CompactionTrouble | undefined, now: number): void {
+  if (trouble) {
+    db.sql('UPDATE sessions SET compaction_trouble = ? WHERE id = ?').run([JSON.stringify(trouble), id]);
+    return;
+  }
+  db.sql(
+    'UPDATE sessions SET compactions = compactions + 1, compacted_at = ?, compaction_trouble = NULL WHERE id = ?',
+  ).run([now, id]);
 }
 
 /** A server's count as a number that can be added up: what it reports is bookkeeping and must not fail a turn. */
@@ -106,5 +141,10 @@ function read(row: Stored): SessionRow {
     ...(row.last_turn_at === null ? {} : { lastTurnAt: row.last_turn_at }),
     inputTokens: row.input_tokens,
     outputTokens: row.output_tokens,
+    ...(row.flushed_through === null ? {} : { flushedThrough: row.flushed_through }),
+    ...(row.flushed_at === null ? {} : { flushedAt: row.flushed_at }),
+    compactions: row.compactions,
+    ...(row.compacted_at === null ? {} : { compactedAt: row.compacted_at }),
+    ...(row.compaction_trouble === null ? {} : { trouble: JSON.parse(row.compaction_trouble) as CompactionTrouble }),
   };
 }

@@ -29,6 +29,7 @@ function context(memory: MemoryView): ToolContext {
     entry: 'e',
     now: 0,
     timezone: 'UTC',
+    trustOf: () => 'owner',
     signal: new AbortController().signal,
     files: noFiles,
     propose: async () => {},

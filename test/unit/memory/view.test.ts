@@ -42,7 +42,7 @@ async function peopled() {
 describe('the start of a prompt', () => {
   it('is everything of its own for main, in order', async () => {
     const { memory } = await peopled();
-    const docs = await memory.view(main).bootstrap(day);
+    const docs = (await memory.view(main).bootstrap({ today: day, fileChars: 20_000, totalChars: 150_000 })).docs;
     expect(docs.map(({ path }) => path)).toEqual([
       ...['AGENTS.md', 'SOUL.md', 'IDENTITY.md', 'USER.md', 'TOOLS.md', 'MEMORY.md'],
       ...[`memory/${day}.md`, 'memory/2026-11-28.md', 'BOOTSTRAP.md'],
@@ -54,7 +54,11 @@ describe('the start of a prompt', () => {
     const { memory, path } = await peopled();
     linkSync(path('MEMORY.md'), path('shared/notes.md'));
     linkSync(path('USER.md'), path('groups/console-team/memory/2026-11-28.md'));
-    const docs = await memory.view(team, { name: 'owner', role: 'owner' }).bootstrap(day);
+    const docs = (
+      await memory
+        .view(team, { name: 'owner', role: 'owner' })
+        .bootstrap({ today: day, fileChars: 20_000, totalChars: 150_000 })
+    ).docs;
     expect(docs.map(({ path }) => path)).toEqual([
       ...['AGENTS.md', 'groups/console-team/AGENTS.md', 'SOUL.md', 'IDENTITY.md', 'groups/console-team/MEMORY.md'],
       `groups/console-team/memory/${day}.md`,
@@ -66,7 +70,9 @@ describe('the start of a prompt', () => {
       { kind: 'person', person: 'owner' },
     ];
     for (const scope of [team, bob, ...unknown]) {
-      const texts = (await memory.view(scope).bootstrap(day)).map(({ text }) => text).join('\n');
+      const texts = (await memory.view(scope).bootstrap({ today: day, fileChars: 20_000, totalChars: 150_000 })).docs
+        .map(({ text }) => text)
+        .join('\n');
       expect(texts).not.toContain('13 October');
       expect(texts).toContain('Be kind.');
     }
@@ -76,7 +82,9 @@ describe('the start of a prompt', () => {
     const { memory, put } = await peopled();
     const lines = Array.from({ length: 3_000 }, (_, n) => `- line ${n} 日記\n`);
     put('MEMORY.md', lines.join(''));
-    const doc = (await memory.view(main).bootstrap(day)).find(({ path }) => path === 'MEMORY.md');
+    const doc = (await memory.view(main).bootstrap({ today: day, fileChars: 20_000, totalChars: 150_000 })).docs.find(
+      ({ path }) => path === 'MEMORY.md',
+    );
     expect(doc?.text.length).toBeLessThan(20_200);
     expect(doc?.text).toMatch(/^\[MEMORY\.md: \d+ of \d+ characters are left out here, before line \d+\]\n- line/);
     expect(doc?.text).toContain(lines.at(-1));
@@ -86,7 +94,11 @@ describe('the start of a prompt', () => {
   it('skips a file that cannot be read, and the rest is there', async () => {
     const { memory, put } = await peopled();
     put('USER.md', Buffer.alloc(5 * 1024 * 1024, 'x'));
-    expect((await memory.view(main).bootstrap(day)).map(({ path }) => path)).toContain('MEMORY.md');
+    expect(
+      (await memory.view(main).bootstrap({ today: day, fileChars: 20_000, totalChars: 150_000 })).docs.map(
+        ({ path }) => path,
+      ),
+    ).toContain('MEMORY.md');
   });
 });
 
