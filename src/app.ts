@@ -10,6 +10,7 @@ import { homePaths, prepareHome } from './config/home.js';
 import type { LoadedConfig } from './config/load.js';
 import { revealed } from './config/secret.js';
 import { type Channel, type ChannelDeps, ChannelError, ConfigError, type Deliver } from './contracts/index.js';
+import { openEngine } from './engine-desk.js';
 import { openFrontDesk } from './front-desk.js';
 import { adoptFromDead } from './gateway/adoption.js';
 import { noteHealth } from './gateway/channel-health.js';
@@ -31,6 +32,7 @@ import { openLanes } from './jobs/lanes.js';
 import { joinProcesses, type Membership } from './jobs/processes.js';
 import { sqliteQueue } from './jobs/sqlite-queue.js';
 import { retireBootstrap } from './memory/workspace.js';
+import { dropOldManifests } from './sessions/manifests.js';
 import { turnsOfScope } from './sessions/rows.js';
 import { openTranscripts } from './sessions/transcript.js';
 
@@ -137,6 +139,8 @@ async function runHouse(
   const wakeUps = openWakeUps({ db, queue, log });
   const channels = new Map<string, Channel>();
   const owners = [TERMINAL_OWNER, ...config.owner];
+  const engine = await openEngine(house, options.version);
+  built.push(() => engine.engine.dispose());
   const desk = openFrontDesk({ house, lanes, wakeUps, channels, receiver, owners });
 
   const handlers = jobHandlers({
@@ -153,7 +157,9 @@ async function runHouse(
     tools,
     timezone: config.timezone,
     limits: { maxToolRounds: config.agent.maxToolRounds, toolTimeoutMs: TOOL_TIMEOUT_MS },
-    recall: { auto: config.memory.autoRecall === 'on', citations: config.memory.citations },
+    context: engine.engine,
+    ratios: engine.ratios,
+    ensureFlushed: async () => {},
     turns: {
       concurrency: config.agent.concurrency,
       retryMs: config.agent.retrySeconds * 1_000,
@@ -210,6 +216,7 @@ async function runHouse(
     await db.write(() => {
       dropWaits(db, now);
       forgetSpent(db, now - REDELIVERY_MS);
+      dropOldManifests(db, now);
     });
     await wakeUps.tidy();
     await wakeUps.sweep([receiver, GATEWAY]);

@@ -139,7 +139,7 @@ function moduleOf(path: string): string | undefined {
   }
   if (top !== 'src') return undefined;
   if (/^src\/cli(-[a-z]+)?\.ts$/.test(path)) return 'cli';
-  if (/^src\/(app|front-desk|house|operator|memory-desk|eval-desk|pair-desk|index-thread)\.ts$/.test(path))
+  if (/^src\/(app|front-desk|house|operator|memory-desk|engine-desk|eval-desk|pair-desk|index-thread)\.ts$/.test(path))
     return 'app';
   if (/^src\/ops\/log[-./]/.test(path)) return 'ops/log';
   if (path.startsWith('src/jobs/handlers/')) return 'jobs/handlers';

@@ -1,19 +1,35 @@
-// Builds the system prompt from fixed sections and the scope's files. Pure but for the section texts beside it, which
-// are read once. Must never hold a date, a count or anything else that changes between two turns of an epoch.
+// Builds the system prompt from fixed sections, and the block of files behind it. Pure but for the section texts beside it,
+// which are read once. Must never hold a date, a count or anything else that changes between two turns of an epoch.
 
 import { readFileSync } from 'node:fs';
-import type { MemoryDoc, Scope, ToolSpec } from '../contracts/index.js';
+import type { Bootstrap, MemoryDoc, Scope, ToolSpec } from '../contracts/index.js';
 import { fence } from './fence.js';
 
 /** Whether answers name the file and line they rest on. auto: in private, not in groups. */
 export type Citations = 'auto' | 'on' | 'off';
 
+/** full: a conversation; minimal: a run without a person; none: no prompt at all. */
+export type PromptMode = 'full' | 'minimal' | 'none';
+
+/** Where the program runs. Only main is told more than the time zone. */
+export interface RuntimeFacts {
+  version: string;
+  host: string;
+  platform: string;
+  home: string;
+  timezone: string;
+}
+
 export interface PromptParts {
+  /** Default full. */
+  mode?: PromptMode;
   scope: Scope;
   tools: readonly ToolSpec[];
-  docs: readonly MemoryDoc[];
-  /** What text looks like on this channel. */
+  /** What text looks like on this channel; '' where the conversation goes over several. */
   channelHint: string;
+  runtime: RuntimeFacts;
+  /** The model's id. */
+  model: string;
   citations: Citations;
   /** How to behave in this chat, in the operator's words. */
   persona?: string | undefined;
@@ -29,25 +45,45 @@ const sections = {
   memoryWrite: section('memory-write'),
   memoryMain: section('memory-main'),
   private: section('private'),
+  workspace: section('workspace'),
   group: section('group'),
   files: section('files'),
 };
 
 /** Byte-identical for equal parts. */
-export function systemPrompt({ scope, tools, docs, channelHint, citations, persona }: PromptParts): string {
+export function systemPrompt(parts: PromptParts): string {
+  const { mode = 'full', scope, tools, channelHint, citations, persona } = parts;
+  if (mode === 'none') return '';
+  const isFull = mode === 'full';
   const blocks = [
     sections.identity,
     tools.length > 0 &&
       `# Tools\n${tools.map((tool) => `- ${tool.name}: ${firstSentence(tool.description)}`).join('\n')}`,
-    `# Style\n${sections.style}`,
+    isFull && `# Style\n${sections.style}`,
     `# Safety\n${sections.safety}`,
     memorySection(scope, tools, citations),
-    [`# This chat\n${scope.kind === 'group' ? sections.group : sections.private}`, channelHint, persona]
-      .filter((part) => part !== undefined && part !== '')
-      .join('\n'),
-    docs.length > 0 && `# Files\n${sections.files}\n${docs.map(fileBlock).join('\n')}`,
+    `# Workspace\n${sections.workspace}`,
+    isFull &&
+      [`# This chat\n${scope.kind === 'group' ? sections.group : sections.private}`, channelHint, persona]
+        .filter((part) => part !== undefined && part !== '')
+        .join('\n'),
+    `# Runtime\n${runtimeLine(parts)}`,
   ];
   return blocks.filter((block) => block !== false).join('\n\n');
+}
+
+/** The files behind the system prompt, each between marks that nobody can write into it; '' without any. */
+export function filesPrompt({ docs, leftOut }: Pick<Bootstrap, 'docs' | 'leftOut'>): string {
+  if (docs.length === 0 && leftOut.length === 0) return '';
+  const missing = leftOut.map(({ path, characters }) => `[${path}: all of its ${characters} characters are left out]`);
+  return [`# Files\n${sections.files}`, ...docs.map(fileBlock), ...missing].join('\n');
+}
+
+/** Outside main no host, path or account: others read what comes of it. */
+function runtimeLine({ scope, runtime, model }: PromptParts): string {
+  const { version, host, platform, home, timezone } = runtime;
+  if (scope.kind !== 'main') return `Time zone ${timezone}.`;
+  return `Nightjar ${version} on ${host} (${platform}), home ${home}, model ${model}, time zone ${timezone}.`;
 }
 
 /** How to recall and to write down, as far as there are tools for it. */
@@ -63,8 +99,8 @@ function memorySection(scope: Scope, tools: readonly ToolSpec[], citations: Cita
   return parts.length > 0 && `# Memory\n${parts.join('\n')}`;
 }
 
-/** Nobody can write the end of a file into it. */
-function fileBlock({ path, text }: MemoryDoc): string {
+/** As it stands in the prompt. */
+export function fileBlock({ path, text }: MemoryDoc): string {
   return fence('file', { path }, text);
 }
 

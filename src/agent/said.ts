@@ -3,7 +3,7 @@
 
 import type { Entry, EntryOf, Scope } from '../contracts/index.js';
 import { oneLine } from '../text/truncate.js';
-import { editsOf } from './edits.js';
+import { editsOf } from './history/edits.js';
 
 export interface Said {
   /** The entry's. */

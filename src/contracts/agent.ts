@@ -1,9 +1,12 @@
 // What one turn of the agent loop emits while it runs.
 
+import type { Manifest } from './context.js';
 import type { NightjarError } from './errors.js';
 import type { Usage } from './model.js';
 
 export type AgentEvent =
+  /** A request goes out to the model. */
+  | { type: 'asked'; manifest: Manifest }
   | { type: 'text'; delta: string }
   /** Text shown so far is void: the model starts over. */
   | { type: 'restart' }

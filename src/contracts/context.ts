@@ -89,9 +89,14 @@ export interface ContextTurn {
   readonly images: ReadonlyMap<string, ImagePart[]>;
 }
 
+/** flush: write down what is not; compaction: also cut. */
+export type ContextDue = 'flush' | 'compaction';
+
 export interface Assembled {
   prompt: ModelRequest;
   manifest: Manifest;
+  /** The window is so full that this should be done about it; the caller does. */
+  due?: ContextDue | undefined;
   /** The same for another model of the chain, whose window may be smaller. */
   refit?(model: Pick<ChatModel, 'id' | 'contextTokens'>): ModelRequest;
 }
@@ -119,8 +124,8 @@ export interface ContextEngine {
   assemble(turn: ContextTurn): Promise<Assembled>;
   /** Replaces old history by a summary, for as long as the transcript keeps all of it. */
   compact(session: ContextSession, cause: CompactionCause, focus?: string): Promise<CompactionOutcome>;
-  /** The turn has ended well; its reply is on its way. */
-  afterTurn(turn: ContextTurn): Promise<void>;
+  /** The turn has ended well; its reply is on its way. Says what is due before the next one. */
+  afterTurn(turn: ContextTurn): Promise<ContextDue | undefined>;
   prepareSubagent(parent: ContextSession): Promise<SubagentContext>;
   subagentEnded(parent: ContextSession, result: { text: string }): Promise<void>;
   /** The process ends. */

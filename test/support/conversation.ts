@@ -25,6 +25,7 @@ import { joinProcesses } from '../../src/jobs/processes.js';
 import { sqliteQueue } from '../../src/jobs/sqlite-queue.js';
 import { openMemory } from '../../src/memory/memory.js';
 import { openTranscripts } from '../../src/sessions/transcript.js';
+import { testEngine } from './engine.js';
 import { FakeClock } from './fake-clock.js';
 import { inboundDeps } from './inbound-deps.js';
 import { silentLog } from './silent-log.js';
@@ -159,7 +160,8 @@ export async function openConversation({
 
     timezone: 'UTC',
     limits: { maxToolRounds: 5, toolTimeoutMs: 60_000 },
-    recall: { auto: false, citations: 'auto' },
+    ...testEngine({ db, clock }),
+    ensureFlushed: async () => {},
     turns: { concurrency: 2, retryMs: 120_000, timeoutMs: 60_000 },
     isSenderAlive: () => true,
     channelOf,

@@ -1,7 +1,7 @@
 // The job that tells a transcript of an edit: a message that was answered before its author changed it. Appends, never
 // rewrites; many edits of one message are one entry.
 
-import { userEntryId } from '../../agent/turn.js';
+import { userEntryId } from '../../agent/turn-parts.js';
 import type { EntryOf, JobHandler } from '../../contracts/index.js';
 import type { Db } from '../../db/database.js';
 import { isDeleted, markNoted } from '../../gateway/edits.js';

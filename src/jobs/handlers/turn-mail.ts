@@ -1,7 +1,7 @@
 // What people write to a turn: the messages it begins with, those that join it, and edits while it runs. Tells a running
 // request when it became void, once for edits: somebody who corrects a message forty times gets two answers at most.
 
-import { type TurnMail, userEntryId } from '../../agent/turn.js';
+import { type TurnMail, userEntryId } from '../../agent/turn-parts.js';
 import type { Entry, EntryOf, InboundMessage } from '../../contracts/index.js';
 import type { Db } from '../../db/database.js';
 import { isDeleted } from '../../gateway/edits.js';

@@ -4,8 +4,17 @@
 
 import { z } from 'zod';
 import { sendFileTool } from '../../agent/tools/send-file.js';
-import { runTurn, type TurnDeps } from '../../agent/turn.js';
-import type { AgentEvent, ChatModel, Entry, JobHandler, OutboundFile, OutboundMessage } from '../../contracts/index.js';
+import { runTurn } from '../../agent/turn.js';
+import type { TurnDeps } from '../../agent/turn-parts.js';
+import type {
+  AgentEvent,
+  ChatModel,
+  Entry,
+  JobHandler,
+  Manifest,
+  OutboundFile,
+  OutboundMessage,
+} from '../../contracts/index.js';
 import { isDeleted, markNoted } from '../../gateway/edits.js';
 import {
   freeAround,
@@ -21,14 +30,15 @@ import type { Media } from '../../gateway/media.js';
 import type { ChatPolicy } from '../../gateway/policy.js';
 import type { DraftWriter } from '../../gateway/streaming.js';
 import { turnId } from '../../gateway/turn-id.js';
-import type { Memory } from '../../memory/memory.js';
 import { sessionKey } from '../../sessions/keys.js';
+import { keepManifests } from '../../sessions/manifests.js';
 import { openSession, recordTurn, type SessionRow } from '../../sessions/rows.js';
+import type { TokenRatios } from '../../sessions/token-ratios.js';
 import type { Transcript, Transcripts } from '../../sessions/transcript.js';
 import { asData } from '../../text/as-data.js';
 import { spoken } from '../../text/control-words.js';
-import { localDay } from '../../text/local-time.js';
 import { openFence } from '../../text/open-fence.js';
+import { type ContextSessionDeps, contextSession } from './context-session.js';
 import { type EndingDeps, endRow, failRow, type LaneHolder, mustHold, rowToServe, transcriptHold } from './ending.js';
 import { answerProposal, propose, questionOf } from './proposals.js';
 import { mailStanding, openMail } from './turn-mail.js';
@@ -46,8 +56,9 @@ export interface TurnChat {
   files: boolean;
 }
 
-export interface TurnHandlerDeps extends EndingDeps, LaneHolder, Omit<TurnDeps, 'model'> {
-  memory: Memory;
+export interface TurnHandlerDeps extends EndingDeps, LaneHolder, ContextSessionDeps, Omit<TurnDeps, 'observe'> {
+  /** What requests really cost; kept with the turn. */
+  ratios: TokenRatios;
   transcripts: Transcripts;
   isSenderAlive(role: string): boolean;
   /** How many turns this process runs at once. */
@@ -166,13 +177,12 @@ async function answer(
     typing: async () => (draft?.isShown() ? undefined : await deps.typing(row)),
     look: mail.look,
   });
+  const ending = AbortSignal.any([signal, watch.stop]);
   const input = {
     turn,
     mail,
     who,
-    scope,
-    memory: deps.memory.view(scope, who),
-    today: localDay(deps.clock.now(), deps.timezone),
+    session: contextSession(deps, { session, transcript, who, model, signal: ending }),
     channelHint: hint,
     title: row.event.title,
     persona: policy.persona,
@@ -187,19 +197,28 @@ async function answer(
       propose(deps, row, { session: inSession, call }, change),
   };
   const tools = files ? deps.tools : deps.tools.filter(({ spec }) => spec.name !== sendFileTool.name);
+  const observe = deps.ratios.observe;
+  const manifests: Manifest[] = [];
   let growing = '';
   try {
-    for await (const happened of runTurn({ ...deps, model, tools }, input, { abort: signal, stop: watch.stop })) {
+    const run = { ...deps, tools, observe };
+    for await (const happened of runTurn(run, input, { abort: signal, stop: watch.stop })) {
       if (happened.type === 'failed') throw happened.error;
+      if (happened.type === 'asked') manifests.push(happened.manifest);
       if (happened.type === 'text') growing += happened.delta;
-      else growing = '';
+      else if (happened.type !== 'asked') growing = '';
       if (happened.type === 'text' && draft?.push(growing)) mail.shown();
       if (happened.type !== 'done' && happened.type !== 'stopped') continue;
       await draft?.close();
       await watch.end();
-      await endTurn(deps, row, { session, transcript, happened, timedOut: watch.timedOut() });
+      await endTurn(deps, row, {
+        ...{ session, transcript, happened, timedOut: watch.timedOut() },
+        manifests: manifests.splice(0),
+      });
     }
   } finally {
+    // What was asked for in vain is worth a look too.
+    if (manifests.length > 0) await deps.db.write(() => keepManifests(deps.db, manifests));
     await draft?.close();
     await watch.end();
   }
@@ -214,9 +233,10 @@ async function endTurn(
     transcript: Transcript;
     happened: Extract<AgentEvent, { type: 'done' | 'stopped' }>;
     timedOut: boolean;
+    manifests: readonly Manifest[];
   },
 ): Promise<void> {
-  const { session, transcript, happened, timedOut } = ended;
+  const { session, transcript, happened, timedOut, manifests } = ended;
   const { db, clock, lanes, wakeUps } = deps;
   const { entries, fence } = transcript;
   const id = turnId(row.event);
@@ -246,6 +266,8 @@ async function endTurn(
       endTurnRows(db, row.row, 'answered', clock.now());
       spendAround(db, row.row);
       recordTurn(db, session.id, happened.usage, clock.now());
+      keepManifests(db, manifests);
+      deps.ratios.keep();
       lanes.clearStop(row.lane, id);
     },
   });

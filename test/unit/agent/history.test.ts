@@ -1,12 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { askedIn, toMessages, userText } from '../../../src/agent/history.js';
+import { askedIn } from '../../../src/agent/history/asked.js';
+import { unitsOf } from '../../../src/agent/history/units.js';
+import { userText } from '../../../src/agent/history/user-text.js';
 import { standingOf } from '../../../src/agent/standing.js';
 import type { Entry, EntryBody, ModelMessage, Scope } from '../../../src/contracts/index.js';
 
 const main: Scope = { kind: 'main' };
 const group: Scope = { kind: 'group', channel: 'telegram', chat: '-1001' };
 let count = 0;
+const toMessages = (entries: readonly Entry[], scope: Scope) =>
+  unitsOf(entries, { scope }).flatMap(({ messages }) => messages);
 
 function entry(body: EntryBody, turn = 't1'): Entry {
   return { ...body, id: `e${++count}`, at: count, fence: 1, turn };
@@ -35,7 +39,7 @@ function expectPaired(messages: ModelMessage[]): void {
   expect(open).toEqual([]);
 }
 
-describe('toMessages', () => {
+describe('the history', () => {
   it('puts results behind their calls in the order of the calls, however they arrived', () => {
     const messages = toMessages(
       [said('do both'), answer('One moment.', false), call('a'), call('b'), result('b'), result('a'), answer('Done.')],
@@ -124,7 +128,7 @@ describe('toMessages', () => {
   });
 });
 
-describe('toMessages after edits', () => {
+describe('the history after edits', () => {
   const edit = (target: string, text?: string) =>
     entry({ type: 'edit', target, ...(text === undefined ? {} : { text }) }, 't2');
   const picture = { kind: 'image' as const, name: 'a.png', mime: 'image/png', path: 'media/main/a.png' };
@@ -145,22 +149,18 @@ describe('toMessages after edits', () => {
     ]);
   });
 
-  it('shows nothing of a message that was taken back, its pictures neither, and what others said all the same', () => {
+  it('shows nothing of a message that was taken back, and what others said all the same', () => {
     const one = full('my secret');
-    const images = new Map([[one.id, [{ mime: 'image/png', base64: 'AAAA' }]]]);
-    expect(toMessages([one], main, images)[0]).toHaveProperty('images');
-    const [gone] = toMessages([one, edit(one.id, 'less secret'), edit(one.id)], main, images);
-    expect(gone).not.toHaveProperty('images');
+    const [gone] = toMessages([one, edit(one.id, 'less secret'), edit(one.id)], main);
     expect(gone?.text).toMatch(/bob: chatter[\s\S]*\n\(This message was deleted by its author\.\)$/);
     expect(gone?.text).not.toMatch(/secret|quoted|a\.png/);
   });
 
-  it('keeps several messages of one turn apart, in their order, each with its pictures', () => {
+  it('keeps several messages of one turn apart, in their order', () => {
     const [one, two] = [said('一'), said('two')];
-    const images = new Map([[two.id, [{ mime: 'image/png', base64: 'AAAA' }]]]);
-    expect(toMessages([one, { ...two, files: [picture] } as Entry, said('three')], main, images)).toMatchObject([
+    expect(toMessages([one, { ...two, files: [picture] } as Entry, said('three')], main)).toMatchObject([
       { role: 'user', text: '一' },
-      { role: 'user', text: expect.stringMatching(/a\.png.*\ntwo$/), images: [{ base64: 'AAAA' }] },
+      { role: 'user', text: expect.stringMatching(/a\.png.*\ntwo$/) },
       { role: 'user', text: 'three' },
     ]);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Citations, systemPrompt } from '../../../src/agent/prompt.js';
+import { type Citations, filesPrompt, systemPrompt } from '../../../src/agent/prompt.js';
 import type { MemoryDoc, Scope } from '../../../src/contracts/index.js';
+import { runtimeFacts } from '../../support/engine.js';
 
 const main: Scope = { kind: 'main' };
 const group: Scope = { kind: 'group', channel: 'console', chat: 'team' };
@@ -15,7 +16,8 @@ function prompt(
   citations: Citations = 'auto',
 ): string {
   const specs = tools.map((name) => ({ name, description: `Does ${name}. Then more.`, parameters: {} }));
-  return systemPrompt({ scope, docs, tools: specs, channelHint: 'Plain text.', citations });
+  const parts = { scope, tools: specs, channelHint: 'Plain text.', citations, runtime: runtimeFacts, model: 'm' };
+  return `${systemPrompt(parts)}\n\n${filesPrompt({ docs, leftOut: [] })}`;
 }
 
 describe('systemPrompt', () => {

@@ -4,7 +4,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { seal } from '../../../src/agent/tools/seal.js';
 import { tools } from '../../../src/agent/tools/table.js';
-import { runTurn, type TurnDeps, type TurnInput, userEntryId } from '../../../src/agent/turn.js';
+import { runTurn } from '../../../src/agent/turn.js';
+import { type TurnDeps, type TurnInput, userEntryId } from '../../../src/agent/turn-parts.js';
 import {
   type AgentEvent,
   type ChatModel,
@@ -17,6 +18,7 @@ import { openState } from '../../../src/db/state.js';
 import { openMemory } from '../../../src/memory/memory.js';
 import { type Script, scriptedModel } from '../../../src/models/scripted.js';
 import { openTranscripts, type Transcript } from '../../../src/sessions/transcript.js';
+import { testEngine } from '../../support/engine.js';
 import { FakeClock, settle } from '../../support/fake-clock.js';
 import { silentLog } from '../../support/silent-log.js';
 import { tempDir } from '../../support/temp-dir.js';
@@ -46,14 +48,15 @@ async function stage(
     state.close();
   });
   const model = scriptedModel(script);
+  const engine = testEngine({ db: state.db, clock, autoRecall: options.autoRecall ?? false });
   const deps: TurnDeps = {
-    model,
     tools: [...tools, ...(options.extra ?? []).map((tool) => seal(tool))],
     clock,
     log: silentLog,
     timezone: 'UTC',
     limits: { maxToolRounds: options.maxToolRounds ?? 5, toolTimeoutMs: 60_000 },
-    recall: { auto: options.autoRecall ?? false, citations: 'auto' },
+    ...engine,
+    observe: engine.ratios.observe,
   };
   const transcripts = openTranscripts(join(dir, 'sessions'), { clock, log: silentLog });
   let fence = 0;
@@ -81,9 +84,18 @@ async function stage(
         changed: () => new AbortController().signal,
       },
       who,
-      scope,
-      memory: memory.view(scope, who),
-      today: '2026-11-29',
+      session: {
+        id: 's1',
+        scope,
+        memory: memory.view(scope, who),
+        model,
+        signal: AbortSignal.any([abort.signal, stop.signal]),
+        get entries() {
+          return transcript.entries;
+        },
+        append: (entries) => transcript.append(entries),
+        flush: async () => {},
+      },
       channelHint: '',
       files: {
         keepText: async ({ name }) => ({ path: `media/main/${name}`, name, mime: 'text/plain' }),
@@ -291,9 +303,10 @@ describe('a turn', () => {
         yield { type: 'done', stop: 'end', usage: { input: 10, output: 2 } };
       },
     };
-    const turn = house.input(await house.hold(), 'hi');
+    const given = house.input(await house.hold(), 'hi');
+    const turn = { ...given, session: { ...given.session, model } };
     const events: AgentEvent[] = [];
-    for await (const event of runTurn({ ...house.deps, model }, turn, {
+    for await (const event of runTurn(house.deps, turn, {
       abort: house.abort.signal,
       stop: house.stop.signal,
     })) {
@@ -484,7 +497,8 @@ describe('recall without being asked', () => {
   it('lets the turn go on without it when the search does not come back', async () => {
     const house = await stage([{ text: 'Hello.' }], { autoRecall: true });
     const turn = house.input(await house.hold(), 'hi');
-    const running = house.run({ ...turn, memory: { ...turn.memory, search: () => new Promise(() => {}) } });
+    const memory = { ...turn.session.memory, search: () => new Promise<never>(() => {}) };
+    const running = house.run({ ...turn, session: { ...turn.session, memory } });
     await expect.poll(() => house.clock.pending, { interval: 1 }).toBe(1);
     await house.clock.advance(1_500);
     expect((await running).at(-1)).toMatchObject({ type: 'done', text: 'Hello.' });
@@ -523,7 +537,7 @@ describe('what people write while the turn runs', () => {
         return [];
       },
     });
-    expect(events.map(({ type }) => type)).toEqual(['restart', 'text', 'done']);
+    expect(events.map(({ type }) => type)).toEqual(['asked', 'restart', 'asked', 'text', 'done']);
     const texts = house.model.requests.map(({ messages }) => messages.at(-1)?.text ?? '');
     expect(texts).toHaveLength(2);
     expect(texts[0]).toMatch(/\n在吗\n/);

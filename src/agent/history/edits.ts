@@ -1,6 +1,6 @@
 // What people changed of what they had said. Pure.
 
-import type { Entry } from '../contracts/index.js';
+import type { Entry } from '../../contracts/index.js';
 
 /** The newest words of what its author changed, by entry id; undefined for what was deleted. */
 export function editsOf(entries: readonly Entry[]): Map<string, string | undefined> {

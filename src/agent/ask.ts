@@ -1,0 +1,166 @@
+// One request to the model, and its answer in the transcript. When the window is full it makes room first, and when the
+// provider says so it makes room and asks once more; a model that always finds a request too long is asked twice at most.
+
+import { createHash } from 'node:crypto';
+import {
+  type AgentEvent,
+  type Assembled,
+  type ContextTurn,
+  ModelError,
+  type ModelRequest,
+  type NightjarError,
+  type ToolCall,
+  type Usage,
+} from '../contracts/index.js';
+import { requestTokens } from '../models/request-tokens.js';
+import type { NewEntry, Transcript } from '../sessions/transcript.js';
+import type { TurnDeps, TurnSignals } from './turn-parts.js';
+
+export interface Asking extends TurnSignals {
+  transcript: Transcript;
+  /** How many rounds of tool calls are behind it. */
+  round: number;
+  /** What was tried to make room in this turn already. */
+  room: { compacted: boolean; retried: boolean };
+  changed: AbortSignal;
+}
+
+const NO_ANSWER = 'I could not find words for an answer. Please ask me again, perhaps in another way.';
+/** The share of what was refused that a second try may have. */
+const SECOND_TRY = 0.5;
+
+/** Returns the error of a model that failed, or that the request was void. */
+export async function* ask(
+  deps: TurnDeps,
+  turn: ContextTurn,
+  asking: Asking,
+): AsyncGenerator<AgentEvent, NightjarError | 'void' | undefined> {
+  try {
+    const assembled = await withRoom(deps, turn, asking);
+    const outcome = yield* send(deps, turn, asking, assembled, assembled.prompt);
+    if (!(outcome instanceof ModelError) || outcome.kind !== 'overflow' || asking.room.retried) return outcome;
+    asking.room.retried = true;
+    const smaller = await smallerRequest(deps, turn, asking, assembled);
+    if (!smaller) return outcome;
+    yield { type: 'restart' };
+    return yield* send(deps, turn, asking, smaller.assembled, smaller.request);
+  } catch (error) {
+    asking.abort.throwIfAborted();
+    // Told to stop while room was being made: the loop sees to it.
+    if (asking.stop.aborted) return undefined;
+    if (error instanceof ModelError) return error;
+    throw error;
+  }
+}
+
+/** The request, behind a compaction where that is due; one that came to nothing is not tried again in this turn. */
+async function withRoom({ context }: TurnDeps, turn: ContextTurn, { room }: Asking): Promise<Assembled> {
+  const assembled = await context.assemble(turn);
+  if (assembled.due !== 'compaction' || room.compacted) return assembled;
+  room.compacted = true;
+  const outcome = await context.compact(turn.session, 'threshold');
+  return outcome.done ? await context.assemble(turn) : assembled;
+}
+
+/** What to try after a refusal: a history that was cut, else the same within half of what was refused. */
+async function smallerRequest(
+  { context }: TurnDeps,
+  turn: ContextTurn,
+  { room }: Asking,
+  refused: Assembled,
+): Promise<{ assembled: Assembled; request: ModelRequest } | undefined> {
+  const size = requestTokens(refused.prompt);
+  if (!room.compacted) {
+    room.compacted = true;
+    const outcome = await context.compact(turn.session, 'overflow');
+    if (outcome.done) {
+      const assembled = await context.assemble(turn);
+      if (requestTokens(assembled.prompt) < size) return { assembled, request: assembled.prompt };
+    }
+  }
+  const { id, contextTokens } = turn.session.model;
+  try {
+    const share = Math.floor((contextTokens * SECOND_TRY * refused.manifest.tokens) / refused.manifest.budget);
+    const request = refused.refit?.({ id, contextTokens: share });
+    return request && requestTokens(request) < size ? { assembled: refused, request } : undefined;
+  } catch {
+    // Not even the turn itself has room there: the refusal stands.
+    return undefined;
+  }
+}
+
+async function* send(
+  deps: TurnDeps,
+  { session, turn, answerOnly }: ContextTurn,
+  { transcript, round, abort, stop, changed }: Asking,
+  { manifest, refit }: Assembled,
+  request: ModelRequest,
+): AsyncGenerator<AgentEvent, NightjarError | 'void' | undefined> {
+  const { model } = session;
+  let text = '';
+  let thinking = '';
+  let calls: ToolCall[] = [];
+  let usage: Usage | undefined;
+  let using: { model: string; configured: string } | undefined;
+  let ended = false;
+
+  yield { type: 'asked', manifest };
+  for await (const event of model.stream(request, AbortSignal.any([abort, stop, changed]), refit)) {
+    if (event.type === 'text') {
+      text += event.delta;
+      yield { type: 'text', delta: event.delta };
+    } else if (event.type === 'thinking') {
+      thinking += event.delta;
+    } else if (event.type === 'tool-call') {
+      if (!answerOnly) calls.push(event.call);
+    } else if (event.type === 'restart') {
+      text = thinking = '';
+      calls = [];
+      yield { type: 'restart' };
+    } else if (event.type === 'using') {
+      using = { model: event.model, configured: event.configured };
+    } else if (event.type === 'failed') {
+      return event.error;
+    } else {
+      usage = event.usage;
+      ended = true;
+    }
+  }
+  abort.throwIfAborted();
+  const stopped = !ended && stop.aborted;
+  if (!ended && !stopped && changed.aborted) return 'void';
+  if (!ended && !stopped) return new ModelError('network', 'the model stopped in mid-answer', { retryable: true });
+  if (stopped) calls = [];
+  if (usage && !using) deps.observe(model.id, requestTokens(request), usage.input);
+
+  const final = calls.length === 0;
+  const answer: NewEntry[] = [];
+  if (thinking !== '') answer.push({ type: 'thinking', turn, text: thinking });
+  if (using) answer.push({ type: 'model', turn, using: using.model, configured: using.configured });
+  answer.push({
+    type: 'assistant',
+    turn,
+    text: final && !stopped && text.trim() === '' ? NO_ANSWER : text,
+    model: using?.model ?? model.id,
+    final,
+    ...(stopped ? { stopped } : {}),
+    ...(usage ? { usage } : {}),
+  });
+  for (const [index, call] of calls.entries()) {
+    answer.push({ type: 'tool_call', turn, call: callId(turn, round, index), name: call.name, args: call.args });
+  }
+  transcript.append(answer);
+  return undefined;
+}
+
+/**
+ * Our own id for a call: models repeat theirs between turns, and what a tool writes is known by (session, call). Nine
+ * letters and digits is what the strictest provider accepts.
+ */
+function callId(turn: string, round: number, index: number): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([turn, round, index]))
+    .digest();
+  const letters = BigInt(`0x${digest.toString('hex')}`).toString(36);
+  return `c${letters.slice(0, 8)}`;
+}

@@ -1,0 +1,237 @@
+// The built-in context engine: what a request holds, and what becomes of a history that outgrows its window. Writes nothing
+// but compactions and the beginning of epochs; memory is written by flushes, which it only asks for.
+
+import type {
+  Assembled,
+  Clock,
+  CompactionCause,
+  CompactionOutcome,
+  ContextEngine,
+  ContextSession,
+  ContextTurn,
+  ImagePart,
+  Log,
+  Manifest,
+  ManifestPart,
+} from '../../contracts/index.js';
+import { ownerName } from '../../memory/visibility.js';
+import type { Epochs } from '../../sessions/epochs.js';
+import type { CompactionTrouble } from '../../sessions/rows.js';
+import type { TokenRatios } from '../../sessions/token-ratios.js';
+import { localClock, localDay, localWeekday } from '../../text/local-time.js';
+import { estimateTokens } from '../../text/tokens.js';
+import { askedIn } from '../history/asked.js';
+import { editsOf } from '../history/edits.js';
+import { type Citations, filesPrompt, type RuntimeFacts, systemPrompt } from '../prompt.js';
+import { type Recalled, recall } from '../recall.js';
+import { assemble, type Built } from './assemble.js';
+import { compactHistory } from './compact.js';
+import { type ContextSettings, type Limits, limitsOf } from './limits.js';
+import { type OpeningParts, openingOf } from './opening.js';
+
+export interface EngineDeps {
+  clock: Clock;
+  log: Log;
+  epochs: Epochs;
+  ratios: TokenRatios;
+  settings: ContextSettings;
+  runtime: RuntimeFacts;
+  /** Searches memory before the first request of a turn, unasked. */
+  autoRecall: boolean;
+  citations: Citations;
+  /** A history was cut, or should have been and was not. */
+  compacted(session: string, trouble: Omit<CompactionTrouble, 'times'> | undefined): Promise<void>;
+  /** How the last attempts went. */
+  trouble(session: string): CompactionTrouble | undefined;
+}
+
+/** What is known of a session while one of its turns runs. */
+interface Running {
+  turn: string;
+  asked: string;
+  recalled: Recalled;
+}
+
+/** After a compaction that came to nothing the next one by itself waits so long, doubled each time. */
+const FIRST_REST_MS = 60_000;
+const LONGEST_REST_MS = 30 * 60_000;
+
+export function defaultEngine(deps: EngineDeps): ContextEngine {
+  const { clock, log, settings, ratios } = deps;
+  const running = new Map<string, Running>();
+  /** The last request of a session, as its server may have refused it. */
+  const last = new Map<string, { tokens: number; limits: Limits; entries: number }>();
+  const opening: OpeningParts = {
+    epochs: deps.epochs,
+    runtime: deps.runtime,
+    citations: deps.citations,
+    fileChars: settings.fileChars,
+    totalChars: settings.totalChars,
+    prune: settings.prune,
+    now: () => clock.now(),
+  };
+
+  async function recalled(turn: ContextTurn, known: ReadonlySet<string>): Promise<Recalled> {
+    const { session } = turn;
+    const asked = askedIn(session.entries, turn.turn);
+    const before = running.get(session.id);
+    if (before?.turn === turn.turn && before.asked === asked) return before.recalled;
+    const { memory, signal } = session;
+    const found = deps.autoRecall ? await recall({ memory, clock, log, signal, known }, asked) : { text: '', hits: [] };
+    running.set(session.id, { turn: turn.turn, asked, recalled: found });
+    return found;
+  }
+
+  /** Tokens by estimate that a request may have, so that it really costs no more than `tokens`. */
+  function estimated(tokens: number, model: string): number {
+    return Math.floor(tokens / ratios.of(model));
+  }
+
+  function factsOf({ session, channelHint, notes }: ContextTurn): string[] {
+    const { timezone } = deps.runtime;
+    const now = clock.now();
+    return [
+      `Now: ${localWeekday(now, timezone)} ${localDay(now, timezone)} ${localClock(now, timezone)} (${timezone})`,
+      ...(session.scope.kind === 'group' || channelHint === '' ? [] : [channelHint]),
+      ...notes,
+    ];
+  }
+
+  async function build(turn: ContextTurn): Promise<Assembled> {
+    const { session, tools, answerOnly } = turn;
+    const { model } = session;
+    await model.ready?.(session.signal);
+    const limits = limitsOf(model.contextTokens, settings);
+    const { epoch, changes } = await openingOf(opening, turn, limits);
+    const whole = new Set(epoch.parts.flatMap(({ path, cut }) => (path === undefined || cut ? [] : [path])));
+    const found = await recalled(turn, whole);
+    const facts = factsOf(turn);
+    const images = picturesOf(turn);
+    const parts = {
+      system: epoch.system,
+      entries: session.entries,
+      turn: turn.turn,
+      scope: session.scope,
+      tools,
+      ...(answerOnly ? { answerOnly } : {}),
+      facts,
+      changes,
+      recalled: found.text,
+      images,
+      pruned: epoch.pruned,
+    };
+    const within = (id: string, of: Limits) => assemble(parts, { tokens: estimated(of.budget, id), caps: of.caps });
+    const built = within(model.id, limits);
+    const tokens = Math.round(built.tokens * ratios.of(model.id));
+    last.set(session.id, { tokens, limits, entries: session.entries.length });
+    const manifest: Manifest = {
+      session: session.id,
+      turn: turn.turn,
+      model: model.id,
+      at: clock.now(),
+      epoch: { number: epoch.number, cause: epoch.cause, since: epoch.since },
+      window: limits.window,
+      budget: limits.budget,
+      tokens,
+      parts: partsOf(epoch.parts, built, found, ownerName(session.scope)),
+    };
+    return {
+      prompt: built.request,
+      manifest,
+      due: dueOf(session.id, tokens, limits, built.dropped),
+      refit: (other) => within(other.id, limitsOf(other.contextTokens, settings)).request,
+    };
+  }
+
+  function dueOf(session: string, tokens: number, limits: Limits, dropped: boolean): Assembled['due'] {
+    if (settings.auto && (tokens >= limits.compactAt || dropped) && !isResting(session)) return 'compaction';
+    return tokens >= limits.flushAt ? 'flush' : undefined;
+  }
+
+  /** What failed a moment ago would fail again, and cost the same. */
+  function isResting(session: string): boolean {
+    const trouble = deps.trouble(session);
+    if (!trouble) return false;
+    const rest = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (trouble.times - 1));
+    const passed = clock.now() - trouble.at;
+    return passed >= 0 && passed < rest;
+  }
+
+  async function compact(session: ContextSession, cause: CompactionCause, focus?: string): Promise<CompactionOutcome> {
+    const { model } = session;
+    const limits = limitsOf(model.contextTokens, settings);
+    const ratio = ratios.of(model.id);
+    // What a server refused was too long, whatever we think of its window.
+    const refused = cause === 'overflow' ? (last.get(session.id)?.tokens ?? limits.budget) : limits.budget;
+    const target = Math.min(limits.target, Math.floor(refused * settings.target));
+    const epoch = deps.epochs.get(session.id);
+    const fixed = epoch?.parts.reduce((sum, { tokens }) => sum + tokens, 0) ?? 0;
+    const outcome = await compactHistory(
+      { clock, log, settings },
+      { session, cause, focus, room: Math.floor(target / ratio) - fixed, fixed, caps: limits.caps },
+    );
+    if (outcome.kind === 'done') {
+      await deps.compacted(session.id, undefined);
+      return { done: true, before: outcome.before, after: outcome.after, says: outcome.says };
+    }
+    if (outcome.kind === 'failed') await deps.compacted(session.id, { says: outcome.says, at: clock.now() });
+    return { done: false, says: outcome.says };
+  }
+
+  return {
+    async bootstrap() {},
+    async ingest() {},
+    assemble: build,
+    compact,
+    async afterTurn({ session: { id, entries, model } }) {
+      running.delete(id);
+      const before = last.get(id);
+      last.delete(id);
+      if (!before) return undefined;
+      // The answer counts too: whoever writes next should not have to wait for what is due already.
+      const answer = entries.slice(before.entries).map((entry) => ('text' in entry ? (entry.text ?? '') : ''));
+      const tokens = before.tokens + Math.round(estimateTokens(answer.join('\n')) * ratios.of(model.id));
+      return dueOf(id, tokens, before.limits, false);
+    },
+    async prepareSubagent({ scope, memory, model }) {
+      const { timezone } = deps.runtime;
+      const files = await memory.bootstrap({
+        today: localDay(clock.now(), timezone),
+        mode: 'light',
+        fileChars: settings.fileChars,
+        totalChars: settings.totalChars,
+      });
+      const { citations, runtime } = deps;
+      const base = { mode: 'minimal' as const, scope, tools: [], channelHint: '', citations, runtime, model: model.id };
+      return { system: [systemPrompt(base), filesPrompt(files)].filter((part) => part !== '').join('\n\n') };
+    },
+    async subagentEnded() {},
+    async dispose() {
+      running.clear();
+      last.clear();
+    },
+  };
+}
+
+/** What was taken back takes its pictures along. */
+function picturesOf({ session: { entries }, images }: ContextTurn): ImagePart[] {
+  if (images.size === 0) return [];
+  const edits = editsOf(entries);
+  return entries.flatMap(({ id }) => (edits.has(id) && edits.get(id) === undefined ? [] : (images.get(id) ?? [])));
+}
+
+/** With whose text each is: what has no scope of its own is the conversation's. */
+function partsOf(beginning: readonly ManifestPart[], built: Built, recalled: Recalled, scope: string): ManifestPart[] {
+  const recall = recalled.hits.map(
+    ({ path, startLine, endLine }): ManifestPart => ({
+      part: 'recall',
+      path,
+      lines: { from: startLine, to: endLine },
+      scope,
+      hash: '',
+      tokens: 0,
+      reason: 'memory found it for this message',
+    }),
+  );
+  return [...beginning, ...built.parts, ...recall].map((part) => (part.scope === '' ? { ...part, scope } : part));
+}

@@ -1,0 +1,161 @@
+// How requests of a session begin, and when that is made anew: reads the files of the scope where an epoch begins, and what
+// the bot wrote into them since. Must never read on behalf of another scope: it has only the session's view.
+
+import { createHash } from 'node:crypto';
+import type {
+  Bootstrap,
+  ContextTurn,
+  EpochCause,
+  FileChange,
+  ManifestPart,
+  MemoryView,
+  ToolSpec,
+} from '../../contracts/index.js';
+import { ownerName } from '../../memory/visibility.js';
+import type { Epoch, Epochs } from '../../sessions/epochs.js';
+import { localDay } from '../../text/local-time.js';
+import { estimateTokens } from '../../text/tokens.js';
+import { type Citations, fileBlock, filesPrompt, type RuntimeFacts, systemPrompt } from '../prompt.js';
+import { changesText, epochCause, pathsOf } from './epoch.js';
+import type { Limits } from './limits.js';
+
+export interface OpeningParts {
+  epochs: Epochs;
+  runtime: RuntimeFacts;
+  citations: Citations;
+  fileChars: number;
+  totalChars: number;
+  prune: boolean;
+  now(): number;
+}
+
+export interface Opening {
+  epoch: Epoch;
+  /** What the bot wrote since; '' for nothing. */
+  changes: string;
+}
+
+/** How often files are read again because their script costs more than was thought. */
+const MAX_READS = 3;
+/** Answers with tools of so many turns stay whole where old results are shortened. */
+const RECENT_TURNS = 3;
+
+/** The epoch that goes on, or the new one that begins with this request. */
+export async function openingOf(parts: OpeningParts, turn: ContextTurn, limits: Limits): Promise<Opening> {
+  const { session } = turn;
+  const today = localDay(parts.now(), parts.runtime.timezone);
+  const base = baseOf(parts, turn);
+  const print = printOf([base, turn.tools, limits.files, parts.fileChars, parts.totalChars, parts.prune]);
+  const before = parts.epochs.get(session.id);
+  const changes = before ? await changesOf(session.memory, before) : new Map<string, FileChange>();
+  const cause = epochCause(before, { entries: session.entries, today, print, changes });
+  if (before && cause === undefined) return { epoch: before, changes: changesText(changes) };
+  const epoch = await begin(parts, turn, { before, cause: cause ?? 'start', today, print, base, limits });
+  return { epoch, changes: '' };
+}
+
+async function begin(
+  parts: OpeningParts,
+  { session, tools }: ContextTurn,
+  made: { before: Epoch | undefined; cause: EpochCause; today: string; print: string; base: string; limits: Limits },
+): Promise<Epoch> {
+  const { before, cause, today, print, base, limits } = made;
+  const files = await readFiles(session.memory, parts, today, limits.files);
+  const system = [base, filesPrompt(files)].filter((part) => part !== '').join('\n\n');
+  const last = session.entries.at(-1);
+  const pruned = parts.prune ? oldResult(session.entries) : undefined;
+  const epoch: Epoch = {
+    number: (before?.number ?? 0) + 1,
+    cause,
+    since: parts.now(),
+    day: today,
+    print,
+    system,
+    files: files.revisions,
+    parts: partsOf(base, tools, files, ownerName(session.scope)),
+    ...(last === undefined ? {} : { entry: last.id }),
+    ...(pruned === undefined ? {} : { pruned }),
+  };
+  await parts.epochs.set(session.id, epoch);
+  return epoch;
+}
+
+/** A private conversation may go over several channels, so that what its text looks like is a fact of each turn. */
+function baseOf(parts: OpeningParts, { session, tools, channelHint, persona }: ContextTurn): string {
+  return systemPrompt({
+    scope: session.scope,
+    tools,
+    channelHint: session.scope.kind === 'group' ? channelHint : '',
+    persona,
+    citations: parts.citations,
+    runtime: parts.runtime,
+    model: session.model.id,
+  });
+}
+
+/** Within the tokens, whatever the script of the files costs. */
+async function readFiles(memory: MemoryView, parts: OpeningParts, today: string, tokens: number): Promise<Bootstrap> {
+  let totalChars = Math.min(parts.totalChars, tokens * 4);
+  for (let reads = 1; ; reads++) {
+    const files = await memory.bootstrap({ today, fileChars: parts.fileChars, totalChars });
+    const used = estimateTokens(files.docs.map(({ text }) => text).join('\n'));
+    if (used <= tokens || reads === MAX_READS) return files;
+    totalChars = Math.floor((totalChars * tokens * 0.97) / used);
+  }
+}
+
+async function changesOf(memory: MemoryView, epoch: Epoch): Promise<Map<string, FileChange>> {
+  const changes = await Promise.all(
+    pathsOf(epoch).map(async ([path, revision]) => [path, await memory.changeSince(path, revision)] as const),
+  );
+  return new Map(changes);
+}
+
+function partsOf(base: string, tools: readonly ToolSpec[], files: Bootstrap, scope: string): ManifestPart[] {
+  const shown = files.docs.map(
+    (doc): ManifestPart => ({
+      part: 'file',
+      path: doc.path,
+      lines: { from: doc.from, to: doc.to },
+      scope: doc.owner ?? scope,
+      ...measured(fileBlock(doc)),
+      reason: doc.cut ? 'begins every conversation here; cut to its limit' : 'begins every conversation here',
+      ...(doc.cut ? { cut: doc.cut } : {}),
+    }),
+  );
+  const missing = files.leftOut.map(
+    ({ path, characters, owner }): ManifestPart => ({
+      ...{ part: 'file', path, scope: owner, hash: '', tokens: 0, reason: 'no room was left for it' },
+      cut: { characters, of: characters },
+    }),
+  );
+  return [
+    { part: 'system', scope: 'shared', ...measured(base), reason: 'how I work' },
+    {
+      part: 'tools',
+      scope: 'shared',
+      ...measured(JSON.stringify(tools)),
+      reason: `${tools.length} that this chat may use`,
+    },
+    ...shown,
+    ...missing,
+  ];
+}
+
+/** The last result that is older than the turns which stay whole. */
+function oldResult(entries: ContextTurn['session']['entries']): string | undefined {
+  const turns = [
+    ...new Set(entries.flatMap(({ type, turn }) => (type === 'user' && turn !== undefined ? [turn] : []))),
+  ];
+  const recent = new Set(turns.slice(-RECENT_TURNS));
+  return entries.findLast(({ type, turn }) => type === 'tool_result' && !recent.has(turn ?? ''))?.id;
+}
+
+/** How a text stands in a manifest. */
+export function measured(text: string): { hash: string; tokens: number } {
+  return { hash: createHash('sha256').update(text).digest('hex').slice(0, 16), tokens: estimateTokens(text) };
+}
+
+function printOf(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

@@ -1,0 +1,74 @@
+// How requests of a session begin, byte for byte, for as long as its epoch lasts; in state.sqlite, so that every process
+// continues it.
+
+import type { EpochCause, ManifestPart, RevisionId } from '../contracts/index.js';
+import type { Db } from '../db/database.js';
+
+export interface Epoch {
+  /** Counted from 1 in a session. */
+  number: number;
+  cause: EpochCause;
+  /** Epoch ms. */
+  since: number;
+  /** YYYY-MM-DD in the owner's zone. */
+  day: string;
+  /** The last entry of the transcript when it was made. */
+  entry?: string;
+  /** A digest of what it was made from besides files. */
+  print: string;
+  system: string;
+  files: Record<string, RevisionId>;
+  /** What `system` is made of. */
+  parts: ManifestPart[];
+  /** Tool results up to this entry are shortened. */
+  pruned?: string;
+}
+
+export interface Epochs {
+  get(session: string): Epoch | undefined;
+  set(session: string, epoch: Epoch): Promise<void>;
+}
+
+interface Stored {
+  number: number;
+  cause: EpochCause;
+  since: number;
+  day: string;
+  entry: string | null;
+  print: string;
+  system: string;
+  files: string;
+  parts: string;
+  pruned: string | null;
+}
+
+export function openEpochs(db: Db): Epochs {
+  return {
+    get(session) {
+      const row = db.sql<Stored>('SELECT * FROM epochs WHERE session = ?').get([session]);
+      if (!row) return undefined;
+      const { number, cause, since, day, entry, print, system, files, parts, pruned } = row;
+      return {
+        ...{ number, cause, since, day, print, system },
+        files: JSON.parse(files) as Epoch['files'],
+        parts: JSON.parse(parts) as ManifestPart[],
+        ...(entry === null ? {} : { entry }),
+        ...(pruned === null ? {} : { pruned }),
+      };
+    },
+    async set(session, { number, cause, since, day, entry, print, system, files, parts, pruned }) {
+      await db.write(() => {
+        db.sql(
+          `INSERT INTO epochs (session, number, cause, since, day, entry, print, system, files, parts, pruned)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+           ON CONFLICT (session) DO UPDATE SET number = excluded.number, cause = excluded.cause, since = excluded.since,
+             day = excluded.day, entry = excluded.entry, print = excluded.print, system = excluded.system,
+             files = excluded.files, parts = excluded.parts, pruned = excluded.pruned`,
+        ).run([
+          ...[session, number, cause, since, day, entry ?? null, print, system],
+          ...[JSON.stringify(files), JSON.stringify(parts), pruned ?? null],
+        ]);
+      });
+    },
+  };
+}

@@ -1,0 +1,58 @@
+// What requests really cost, beside what they were estimated at: a running mean for each model, in state.sqlite. Numbers only.
+
+import type { Clock } from '../contracts/index.js';
+import type { Db } from '../db/database.js';
+
+export interface TokenRatios {
+  /** Reported tokens to estimated ones; 1 for a model that nobody knows yet. */
+  of(model: string): number;
+  /** Takes in what a server reported; what cannot be true is left out. */
+  observe(model: string, estimated: number, reported: number): void;
+  /** Writes down what was observed; inside a transaction of the caller. */
+  keep(): void;
+}
+
+/** The newest report counts for so much, once there are several. */
+const WEIGHT = 0.2;
+/** Short requests say little, and some servers report nonsense. */
+const SHORTEST = 500;
+const LEAST = 0.3;
+const MOST = 3;
+
+export function openTokenRatios(db: Db, clock: Clock): TokenRatios {
+  const known = new Map<string, { ratio: number; samples: number }>();
+  const changed = new Set<string>();
+
+  function look(model: string): { ratio: number; samples: number } {
+    const stored =
+      known.get(model) ??
+      db
+        .sql<{ ratio: number; samples: number }>('SELECT ratio, samples FROM token_ratios WHERE model = ?')
+        .get([model]);
+    const found = stored ?? { ratio: 1, samples: 0 };
+    known.set(model, found);
+    return found;
+  }
+
+  return {
+    of: (model) => look(model).ratio,
+    observe(model, estimated, reported) {
+      const now = reported / estimated;
+      if (estimated < SHORTEST || !(now >= LEAST && now <= MOST)) return;
+      const { ratio, samples } = look(model);
+      const weight = Math.max(WEIGHT, 1 / (samples + 1));
+      known.set(model, { ratio: ratio + (now - ratio) * weight, samples: samples + 1 });
+      changed.add(model);
+    },
+    keep() {
+      for (const model of changed) {
+        const { ratio, samples } = look(model);
+        db.sql(
+          `INSERT INTO token_ratios (model, ratio, samples, at) VALUES (?, ?, ?, ?)
+           ON CONFLICT (model) DO UPDATE SET ratio = excluded.ratio, samples = excluded.samples, at = excluded.at`,
+        ).run([model, ratio, samples, clock.now()]);
+      }
+      changed.clear();
+    },
+  };
+}
