@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { askedIn } from '../../../src/agent/history/asked.js';
-import { unitsOf } from '../../../src/agent/history/units.js';
-import { userText } from '../../../src/agent/history/user-text.js';
-import { standingOf } from '../../../src/agent/standing.js';
-import type { Entry, EntryBody, ModelMessage, Scope } from '../../../src/contracts/index.js';
+import { askedIn } from '../../../../src/agent/history/asked.js';
+import { unitsOf } from '../../../../src/agent/history/units.js';
+import { userText } from '../../../../src/agent/history/user-text.js';
+import { standingOf } from '../../../../src/agent/standing.js';
+import type { Entry, EntryBody, ModelMessage, Scope } from '../../../../src/contracts/index.js';
 
 const main: Scope = { kind: 'main' };
 const group: Scope = { kind: 'group', channel: 'telegram', chat: '-1001' };
