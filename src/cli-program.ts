@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { addContextCommand } from './cli-context.js';
 import { addMemoryCommands } from './cli-memory.js';
 import { addPairCommands } from './cli-pair.js';
 import { dormantWarnings } from './config/dormant.js';
@@ -60,6 +61,7 @@ export async function main(): Promise<void> {
     print,
     say,
   });
+  addContextCommand(program, { house: () => ({ ...readConfig(), version }), print });
   addPairCommands(program, { house: () => ({ ...readConfig(), version }), print });
   const jobs = program.command('jobs').description('background work');
   jobs

@@ -63,11 +63,14 @@ export function openFrontDesk({ house, lanes, wakeUps, channels, receiver, owner
   const services = commandServices({
     db,
     clock,
+    log,
     memory,
     access,
+    timezone: config.timezone,
     requestStop: lanes.requestStop,
     models,
     house: () => house.status(channels),
+    compact: async () => 'I cannot sum up a conversation in this version.',
   });
 
   function chatOf(row: InboxRow): TurnChat {

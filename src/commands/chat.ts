@@ -2,7 +2,8 @@
 
 import { asWords } from '../text/as-data.js';
 import { utcTime } from '../text/local-time.js';
-import { ADMINS, type Command, EVERYBODY } from './command.js';
+import { ADMINS, type Command, type CommandContext, type CommandServices, EVERYBODY } from './command.js';
+import { chatStyle, whyLines } from './context-words.js';
 
 const QUEUE = {
   collect: 'What you write while I answer waits, and is answered together in the next turn.',
@@ -64,20 +65,36 @@ export const modelCommand: Command = {
 
 export const whyCommand: Command = {
   name: 'why',
-  summary: 'Why I did not answer',
-  usage: 'ignored',
+  summary: 'What my last answer was made from, or why I did not answer',
+  usage: '[ignored]',
   roles: EVERYBODY,
   atOnce: true,
   async run(context, services) {
-    if (context.args.trim().toLowerCase() !== 'ignored') {
-      return { text: '`/why ignored` tells why I did not answer the last messages here.' };
+    switch (context.args.trim().toLowerCase()) {
+      case '':
+        return { text: whyAnswered(context, services) };
+      case 'ignored':
+        return { text: whyIgnored(context, services) };
+      default:
+        return {
+          text: 'I know two questions: `/why` tells what my last answer here was made from, `/why ignored` why I did not answer the last messages here.',
+        };
     }
-    const notes = services.silences(context);
-    if (notes.length === 0) return { text: 'I have ignored nothing here.' };
-    const lines = notes.map(({ where, why, name, at, count }) => {
-      const times = count > 1 ? `, ${count} times, last` : '';
-      return `- ${where === undefined ? '' : `${where}: `}${why} (${asWords(name)}${times} at ${utcTime(at)})`;
-    });
-    return { text: lines.join('\n') };
   },
 };
+
+function whyAnswered(context: CommandContext, services: CommandServices): string {
+  const manifest = services.lastRequest(context);
+  if (manifest) return whyLines(manifest, chatStyle(services.timezone)).join('\n');
+  return 'I have no answer here on record. `/why ignored` tells why I did not answer.';
+}
+
+function whyIgnored(context: CommandContext, services: CommandServices): string {
+  const notes = services.silences(context);
+  if (notes.length === 0) return 'I have ignored nothing here.';
+  const lines = notes.map(({ where, why, name, at, count }) => {
+    const times = count > 1 ? `, ${count} times, last` : '';
+    return `- ${where === undefined ? '' : `${where}: `}${why} (${asWords(name)}${times} at ${utcTime(at)})`;
+  });
+  return lines.join('\n');
+}

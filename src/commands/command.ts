@@ -3,6 +3,7 @@
 import type {
   Button,
   ChatRef,
+  Manifest,
   MemoryView,
   OutboundMessage,
   Principal,
@@ -11,6 +12,7 @@ import type {
   Scope,
   SessionKey,
 } from '../contracts/index.js';
+import type { SessionRow } from '../sessions/rows.js';
 import type { AccessDesk } from './access-desk.js';
 
 /** Where and by whom a command was typed. A command has the scope of its chat, whoever types it. */
@@ -52,7 +54,23 @@ export interface CommandServices {
   silences(context: CommandContext): SilenceNote[];
   /** What is worth knowing about this chat; for the owner in private, about the house too. */
   status(context: CommandContext): Promise<StatusLine[]>;
+  /** How the conversation stands; undefined before its first message. */
+  conversation(context: CommandContext): Conversation | undefined;
+  /** What the last answer in this chat was made from, whether or not /new came in between. */
+  lastRequest(context: CommandContext): Manifest | undefined;
+  /**
+   * Sums the conversation up, under its lane's fence; resolves to the sentence that tells what came of it, and changes
+   * nothing where it could not.
+   */
+  compact(context: CommandContext, focus: string | undefined): Promise<string>;
+  /** The owner's, as an IANA name: how times are told. */
+  readonly timezone: string;
 }
+
+/** What was cut and written down of a conversation, and the newest request, without any part of another scope. */
+export type Conversation = Upkeep & { manifest?: Manifest };
+
+export type Upkeep = Pick<SessionRow, 'compactions' | 'compactedAt' | 'flushedAt' | 'trouble'>;
 
 export interface ChoicesDesk {
   queue(chat: ChatRef): QueueMode;

@@ -5,6 +5,8 @@ import { oneLine } from '../text/truncate.js';
 import { allowCommand, denyCommand } from './allow.js';
 import { modelCommand, queueCommand, whyCommand } from './chat.js';
 import { type Command, type CommandContext, type CommandReply, type CommandServices, mayUse } from './command.js';
+import { compactCommand } from './compact.js';
+import { contextCommand } from './context.js';
 import { helpCommand } from './help.js';
 import { linkCommand, unlinkCommand } from './link.js';
 import { membersCommand } from './members.js';
@@ -16,10 +18,12 @@ import { statusCommand, whoamiCommand } from './status.js';
 const commands: readonly Command[] = [
   helpCommand(() => commands),
   newCommand,
+  compactCommand,
   stopCommand,
   statusCommand,
   whoamiCommand,
   whyCommand,
+  contextCommand,
   memoryCommand,
   queueCommand,
   modelCommand,

@@ -2,27 +2,33 @@
 
 import type { AccessDesk } from '../commands/access-desk.js';
 import type { CommandContext, CommandServices, SilenceNote } from '../commands/command.js';
-import type { ChatRef, Clock } from '../contracts/index.js';
+import type { ChatRef, Clock, Log } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import type { Memory } from '../memory/memory.js';
 import { closeSession, currentSession } from '../sessions/rows.js';
 import { asWords } from '../text/as-data.js';
 import { chatKey } from './chat-key.js';
 import { chatChoices, setChoice } from './chat-settings.js';
+import { conversationOf, lastRequestOf } from './conversation.js';
 import type { Silence } from './route.js';
 import { type SilenceRow, silences } from './silences.js';
-import { conversationLine, type HouseStatus, houseLines, memoryLine } from './status.js';
+import { conversationLines, type HouseStatus, houseLines, memoryLine } from './status.js';
 import { stopTurn } from './stop-turn.js';
 
 export interface ServiceParts {
   db: Db;
   clock: Clock;
+  log: Log;
   memory: Memory;
   access: AccessDesk;
+  /** The owner's, as an IANA name. */
+  timezone: string;
   requestStop(lane: string, turn: string): void;
   /** The models that can be chosen; see Models. */
   models: { usual: { id: string }; ids: readonly string[]; named(name: string): { id: string } | undefined };
   house(): Promise<HouseStatus>;
+  /** See CommandServices. */
+  compact: CommandServices['compact'];
 }
 
 /** So many reasons are told at most. */
@@ -39,10 +45,13 @@ const WHY: Record<Silence, string> = {
 };
 
 export function commandServices(parts: ServiceParts): CommandServices {
-  const { db, clock, memory, models, access } = parts;
+  const { db, clock, log, memory, models, access, timezone } = parts;
+  const { folders } = memory;
+  const conversation = (context: CommandContext) => conversationOf({ db, log, folders }, context);
   const modelOf = (chat: ChatRef) => models.named(chatChoices(db, chat).model ?? '')?.id ?? models.usual.id;
   return {
     access,
+    timezone,
     isOpen: (session) => currentSession(db, session) !== undefined,
     startOver: (session) => closeSession(db, session, clock.now()),
     stopTurn: (session, row, mine) => stopTurn(db, parts.requestStop, { session, row }, mine),
@@ -54,11 +63,19 @@ export function commandServices(parts: ServiceParts): CommandServices {
       set: (chat, name, value) => setChoice(db, chat, name, value),
     },
     silences: (context) => silenceNotes(db, access, context),
-    async status({ scope, session, chat }) {
-      const used = conversationLine(db, session);
+    conversation,
+    lastRequest: (context) => lastRequestOf({ db, log, folders }, context),
+    compact: parts.compact,
+    async status(context) {
+      const { scope, session, chat } = context;
+      const used = (told: readonly string[]) => conversationLines(db, session, conversation(context)?.manifest, told);
       // The house is told to its owner, in private; a chat hears of itself alone.
-      if (scope.kind === 'main') return [...houseLines(await parts.house()), used];
-      return [{ label: 'Model', value: modelOf(chat) }, used, memoryLine(await memory.status(scope))];
+      if (scope.kind === 'main') {
+        const house = await parts.house();
+        return [...houseLines(house), ...used(house.notes)];
+      }
+      const remembered = await memory.status(scope);
+      return [{ label: 'Model', value: modelOf(chat) }, ...used(remembered.cut), memoryLine(remembered)];
     },
   };
 }

@@ -2,10 +2,13 @@
 // another's.
 
 import type { StatusLine } from '../commands/command.js';
-import type { ChannelHealth, ChannelId, SessionKey } from '../contracts/index.js';
+import { cutWords, percentFull, troubleWords } from '../commands/context-words.js';
+import type { ChannelHealth, ChannelId, Manifest, ManifestPart, SessionKey } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import type { MemoryStatus } from '../memory/memory.js';
 import { currentSession } from '../sessions/rows.js';
+import { amount, timesOf } from '../text/amount.js';
+import { asData } from '../text/as-data.js';
 
 export interface HouseStatus {
   version: string;
@@ -73,11 +76,35 @@ function running(gateway: number | null): string {
   return gateway === 0 ? 'yes' : `yes, process ${gateway}`;
 }
 
-/** What this conversation has used so far. */
-export function conversationLine(db: Db, session: SessionKey): StatusLine {
+/**
+ * What this conversation has used so far, how full its window is, what has no room in it that is not `told` yet (by
+ * sentences that begin with the file), and what went wrong when it should have been summed up.
+ */
+export function conversationLines(
+  db: Db,
+  session: SessionKey,
+  manifest: Manifest | undefined,
+  told: readonly string[],
+): StatusLine[] {
+  const label = 'This conversation';
   const row = currentSession(db, session);
-  const value = row ? `${row.turns} turns, ${row.inputTokens + row.outputTokens} tokens` : 'not begun';
-  return { label: 'This conversation', value };
+  if (!row) return [{ label, value: 'not begun' }];
+  const { turns, inputTokens, outputTokens, compactions, trouble } = row;
+  const value = [
+    `${turns} ${turns === 1 ? 'turn' : 'turns'}, ${amount(inputTokens + outputTokens)} tokens`,
+    ...(manifest ? [`${percentFull(manifest)}% of the window in use`] : []),
+    ...(compactions > 0 ? [`summed up ${timesOf(compactions)}`] : []),
+  ];
+  const notes = [...cutNotes(manifest?.parts ?? [], told), ...(trouble ? [troubleWords(trouble)] : [])];
+  return [{ label, value: value.join(', ') }, ...notes.map((note) => ({ label: 'Note', value: note }))];
+}
+
+function cutNotes(parts: readonly ManifestPart[], told: readonly string[]): string[] {
+  return parts.flatMap(({ part, path = '', cut }) =>
+    part === 'file' && cut && !told.some((line) => line.startsWith(`${path} `))
+      ? [`${asData(path, 160)} in the prompt: ${cutWords(cut)}`]
+      : [],
+  );
 }
 
 export function memoryLine({ mode, scopes, cut }: MemoryStatus): StatusLine {

@@ -87,6 +87,14 @@ export function sessionsOfKey(db: Db, key: SessionKey, limit: number): SessionRo
     .map(read);
 }
 
+/** Of every chat, open or not, the last used first. */
+export function newestSessions(db: Db, limit: number): SessionRow[] {
+  return db
+    .sql<Stored>('SELECT * FROM sessions ORDER BY coalesce(last_turn_at, opened_at) DESC, id DESC LIMIT ?')
+    .all([limit])
+    .map(read);
+}
+
 /** Ends the open session of a key, inside a transaction of the caller. The next message opens another. */
 export function closeSession(db: Db, key: SessionKey, now: number): void {
   db.sql('UPDATE sessions SET closed_at = ? WHERE key = ? AND closed_at IS NULL').run([now, key]);

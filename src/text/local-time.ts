@@ -39,6 +39,11 @@ export function localClock(ms: number, timezone: string): string {
   return `${hour}:${minute}`;
 }
 
+/** Day and time as 'YYYY-MM-DD HH:MM'. Throws RangeError for an unknown zone. */
+export function localTime(ms: number, timezone: string): string {
+  return `${localDay(ms, timezone)} ${localClock(ms, timezone)}`;
+}
+
 const weekdays = new Map<string, Intl.DateTimeFormat>();
 
 /** `Monday`. Throws RangeError for an unknown zone. */

@@ -119,11 +119,14 @@ export async function openConversation({
   const services = commandServices({
     db,
     clock,
+    log: silentLog,
     memory,
     access,
+    timezone: 'UTC',
     requestStop: lanes.requestStop,
     models,
     house: () => Promise.reject(new Error('no house here')),
+    compact: async () => 'Nobody sums up here.',
   });
   const handlers = jobHandlers({
     state,

@@ -7,7 +7,7 @@ import { commandHints } from '../../../src/commands/table.js';
 
 describe('the menus', () => {
   const hints = commandHints();
-  const admins = ['new', 'reset', 'queue', 'model'];
+  const admins = ['new', 'reset', 'compact', 'context', 'queue', 'model'];
 
   it('of Discord hold everything in servers too, what admins use in their chat as well', () => {
     const inServers = fitCommands(hints).filter(({ contexts }) => contexts?.includes(0));

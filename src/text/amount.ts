@@ -1,0 +1,12 @@
+// Numbers as people read them in a sentence. Pure.
+
+/** `41,200`: whole, in groups of three. */
+export function amount(n: number): string {
+  return String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** `once`, `twice`, `3 times`. */
+export function timesOf(n: number): string {
+  if (n === 1) return 'once';
+  return n === 2 ? 'twice' : `${amount(n)} times`;
+}
