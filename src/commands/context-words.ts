@@ -6,7 +6,6 @@ import type { CompactionTrouble } from '../sessions/rows.js';
 import { amount, timesOf } from '../text/amount.js';
 import { asData } from '../text/as-data.js';
 import { localTime } from '../text/local-time.js';
-import { placeOf } from '../text/place.js';
 import { oneLine } from '../text/truncate.js';
 import type { Upkeep } from './command.js';
 
@@ -81,7 +80,7 @@ export function requestLines(manifest: Manifest, style: ContextStyle): string[] 
 
 function partLines({ parts }: Manifest, kind: ManifestPart['part'], style: ContextStyle): string[] {
   const these = parts.filter(({ part }) => part === kind);
-  if (kind === 'file') return these.map((part) => `- ${placed(part, style)}: ${sizeOf(part)}`);
+  if (kind === 'file') return filesOf(these).map((file) => `- ${placed(file, style)}: ${sizeOf(file)}`);
   const tokens = these.reduce((sum, part) => sum + part.tokens, 0);
   const cut = these.reduce<ManifestPart['cut']>(
     (sum, part) =>
@@ -107,9 +106,39 @@ function isWhole({ characters, of }: { characters: number; of: number }): boolea
   return characters >= of;
 }
 
-function placed({ path = '?', lines, scope }: ManifestPart, style: ContextStyle): string {
-  const place = lines ? placeOf({ path, startLine: lines.from, endLine: lines.to }) : path;
-  return style.place(place, scope);
+interface Place {
+  path: string;
+  scope: string;
+  /** `3-4, 96-430`; empty for a file without lines. */
+  lines: string;
+}
+
+type ShownFile = Place & Pick<ManifestPart, 'tokens' | 'reason' | 'cut'>;
+
+/** One for each file, however many pieces of it stand there. */
+function filesOf(parts: readonly ManifestPart[]): ShownFile[] {
+  const files = new Map<string, ShownFile>();
+  for (const part of parts.filter(({ part }) => part === 'file')) {
+    const { path, scope, lines } = placeFor(part);
+    const { tokens, reason, cut } = part;
+    const file = files.get(path);
+    if (file) {
+      if (lines !== '') file.lines += `${file.lines === '' ? '' : ', '}${lines}`;
+      file.tokens += tokens;
+      if (cut && !file.cut) file.cut = cut;
+    } else files.set(path, { path, scope, lines, tokens, reason, ...(cut ? { cut } : {}) });
+  }
+  return [...files.values()];
+}
+
+function placeFor({ path = '?', scope, lines }: ManifestPart): Place {
+  if (!lines) return { path, scope, lines: '' };
+  const { from, to } = lines;
+  return { path, scope, lines: to > from ? `${from}-${to}` : `${from}` };
+}
+
+function placed({ path, scope, lines }: Place, style: ContextStyle): string {
+  return style.place(lines === '' ? path : `${path}:${lines}`, scope);
 }
 
 /** How often a conversation was summed up, what is written down of it, and what went wrong with that. */
@@ -138,7 +167,7 @@ export function compactionWords(outcome: CompactionOutcome): string {
 
 /** Why an answer was as it was, in at most 15 lines: the files and why they stood there, what was recalled, the talk. */
 export function whyLines({ parts, model, at }: Manifest, style: ContextStyle): string[] {
-  const files = parts.filter(({ part }) => part === 'file');
+  const files = filesOf(parts);
   const more = files.length - FILES_TOLD;
   const has = (kind: ManifestPart['part']) => parts.some(({ part }) => part === kind);
   return [
@@ -152,7 +181,7 @@ export function whyLines({ parts, model, at }: Manifest, style: ContextStyle): s
   ];
 }
 
-function whyFile(file: ManifestPart, style: ContextStyle): string {
+function whyFile(file: ShownFile, style: ContextStyle): string {
   const { reason, cut } = file;
   const why = oneLine(reason, REASON_LENGTH);
   return `- ${placed(file, style)}${why === '' ? '' : `: ${why}`}${cut ? ` (${cutWords(cut)})` : ''}`;
@@ -162,7 +191,7 @@ function recalledLine(parts: readonly ManifestPart[], style: ContextStyle): stri
   const recalled = parts.filter(({ part }) => part === 'recall');
   if (recalled.length === 0) return [];
   const named = recalled.filter(({ path }) => path !== undefined);
-  const places = named.slice(0, PLACES_TOLD).map((part) => placed(part, style));
+  const places = named.slice(0, PLACES_TOLD).map((part) => placed(placeFor(part), style));
   const more = named.length - places.length;
   const told = [...places, ...(more > 0 ? [`${amount(more)} more`] : [])].join(', ');
   return [`- recalled from memory, because it fitted your message${told === '' ? '' : `: ${told}`}`];

@@ -100,11 +100,13 @@ export function conversationLines(
 }
 
 function cutNotes(parts: readonly ManifestPart[], told: readonly string[]): string[] {
-  return parts.flatMap(({ part, path = '', cut }) =>
+  const notes = parts.flatMap(({ part, path = '', cut }) =>
     part === 'file' && cut && !told.some((line) => line.startsWith(`${path} `))
       ? [`${asData(path, 160)} in the prompt: ${cutWords(cut)}`]
       : [],
   );
+  // A cut file may stand there in several pieces.
+  return [...new Set(notes)];
 }
 
 export function memoryLine({ mode, scopes, cut }: MemoryStatus): StatusLine {

@@ -92,6 +92,17 @@ describe('/context', () => {
     expect(text).toContain('- conversation: 100; 2,000,000 of its 2,000,500 characters are left out\n');
   });
 
+  it('tells of a file once, though only pieces of it stand there', async () => {
+    const cut = { characters: 90, of: 100 };
+    const pieces = [file('MEMORY.md', { lines: { from: 3, to: 4 }, cut }), file('MEMORY.md', { cut }), part('history')];
+    const request = manifest(pieces);
+    const text = await say(contextCommand, '', { conversation: { manifest: request, compactions: 0 } });
+    expect(text).toContain('\n- `MEMORY.md:3-4, 1-9`: 20; 90 of its 100 characters are left out\n- conversation');
+    expect(await say(whyCommand, '', { last: request })).toContain(
+      '\n- `MEMORY.md:3-4, 1-9`: because (90 of its 100 characters are left out)\n- what',
+    );
+  });
+
   it('shows a file name as data, whatever is in it', async () => {
     const request = manifest([file('memory/`[x](https://evil.example)\n@all.md')]);
     const text = await say(contextCommand, '', { conversation: { manifest: request, compactions: 0 } });
