@@ -70,7 +70,6 @@ export function openFrontDesk({ house, lanes, wakeUps, channels, receiver, owner
     requestStop: lanes.requestStop,
     models,
     house: () => house.status(channels),
-    compact: async () => 'I cannot sum up a conversation in this version.',
   });
 
   function chatOf(row: InboxRow): TurnChat {

@@ -3,8 +3,8 @@
 import type { LoadedConfig } from './load.js';
 
 /** Sections without any effect yet: each key directly below is named. */
-const SECTIONS = ['session', 'compaction', 'dreaming'];
-const KEYS = ['queue.redis', 'agent.engine'];
+const SECTIONS = ['dreaming'];
+const KEYS = ['queue.redis'];
 
 const GROUP_SKILLS = /^channels\.[a-z]+\.groups\..*\.skills$/;
 

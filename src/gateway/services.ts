@@ -28,7 +28,6 @@ export interface ServiceParts {
   models: { usual: { id: string }; ids: readonly string[]; named(name: string): { id: string } | undefined };
   house(): Promise<HouseStatus>;
   /** See CommandServices. */
-  compact: CommandServices['compact'];
 }
 
 /** So many reasons are told at most. */
@@ -44,7 +43,8 @@ const WHY: Record<Silence, string> = {
   loop: 'it was one of too many within a minute, so I paused',
 };
 
-export function commandServices(parts: ServiceParts): CommandServices {
+/** Without what only the holder of a lane can do. */
+export function commandServices(parts: ServiceParts): Omit<CommandServices, 'compact'> {
   const { db, clock, log, memory, models, access, timezone } = parts;
   const { folders } = memory;
   const conversation = (context: CommandContext) => conversationOf({ db, log, folders }, context);
@@ -65,7 +65,6 @@ export function commandServices(parts: ServiceParts): CommandServices {
     silences: (context) => silenceNotes(db, access, context),
     conversation,
     lastRequest: (context) => lastRequestOf({ db, log, folders }, context),
-    compact: parts.compact,
     async status(context) {
       const { scope, session, chat } = context;
       const used = (told: readonly string[]) => conversationLines(db, session, conversation(context)?.manifest, told);

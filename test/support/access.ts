@@ -30,8 +30,11 @@ import { openLanes } from '../../src/jobs/lanes.js';
 import { joinProcesses } from '../../src/jobs/processes.js';
 import { sqliteQueue } from '../../src/jobs/sqlite-queue.js';
 import { openMemory } from '../../src/memory/memory.js';
+import { scriptedModel } from '../../src/models/scripted.js';
 import { sessionKey } from '../../src/sessions/keys.js';
+import { openTranscripts } from '../../src/sessions/transcript.js';
 import { readSlashCommand } from '../../src/text/slash-command.js';
+import { testEngine } from './engine.js';
 import { FakeClock } from './fake-clock.js';
 import { silentLog } from './silent-log.js';
 import { tempDir } from './temp-dir.js';
@@ -114,10 +117,14 @@ export async function openAccess(stage: AccessStage = {}) {
     memory,
     services: { access: desk } as CommandServices,
     isSenderAlive: () => true,
+    ...testEngine({ db, clock }),
+    transcripts: openTranscripts(dir, { clock, log: silentLog }),
+    ensureFlushed: async () => {},
     chatOf(row: InboxRow) {
       const policy = policyOf(row.event);
       const who = identity.principal(row.event, policy.takesPart);
-      return { heard: isStillHeard(row, who, { policy, home: row.event.chat.chat }) };
+      const heard = isStillHeard(row, who, { policy, home: row.event.chat.chat });
+      return { heard, model: scriptedModel([]) };
     },
   };
   const handler = commandHandler(handlerDeps);

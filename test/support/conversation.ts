@@ -126,7 +126,6 @@ export async function openConversation({
     requestStop: lanes.requestStop,
     models,
     house: () => Promise.reject(new Error('no house here')),
-    compact: async () => 'Nobody sums up here.',
   });
   const handlers = jobHandlers({
     state,

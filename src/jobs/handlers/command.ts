@@ -3,22 +3,27 @@
 
 import type { CommandContext, CommandReply, CommandServices } from '../../commands/command.js';
 import { answersInPrivate, runCommand } from '../../commands/table.js';
-import { type InboundCommand, type JobHandler, type Log, NightjarError } from '../../contracts/index.js';
+import {
+  type ChatModel,
+  type InboundCommand,
+  type JobHandler,
+  type Log,
+  NightjarError,
+} from '../../contracts/index.js';
 import { friendlyFailure } from '../../gateway/friendly.js';
 import type { InboxRow } from '../../gateway/inbox.js';
 import { turnId } from '../../gateway/turn-id.js';
-import type { Memory } from '../../memory/memory.js';
 import { pressButton } from './button.js';
 import { endWithReply } from './command-reply.js';
-import { type EndingDeps, failRow, type LaneHolder, mustHold, rowToServe } from './ending.js';
+import { type CompactNowDeps, compactNow } from './compact-now.js';
+import { failRow, mustHold, rowToServe } from './ending.js';
 
-export interface CommandDeps extends EndingDeps, LaneHolder {
+export interface CommandDeps extends CompactNowDeps {
   log: Log;
-  memory: Memory;
-  services: CommandServices;
+  services: Omit<CommandServices, 'compact'>;
   isSenderAlive(role: string): boolean;
-  /** Whether its author may still speak to the bot there. */
-  chatOf(row: InboxRow): { heard: boolean };
+  /** Whether its author may still speak to the bot there, and who answers in the chat. */
+  chatOf(row: InboxRow): { heard: boolean; model: ChatModel };
 }
 
 /** Said only where the platform shows somebody waiting. */
@@ -27,14 +32,20 @@ const NOT_NOW = 'I cannot do that here now.';
 export function commandHandler(deps: CommandDeps): JobHandler {
   return {
     retry: { baseMs: 1_000, capMs: 10_000, withinMs: 60_000 },
-    async run(job, { fence }) {
+    async run(job, context) {
+      const { fence } = context;
       const row = rowToServe(deps, job);
       if (row?.event.type === 'button') return await pressButton(deps, { ...row, event: row.event });
       if (row?.event.type !== 'command') return;
       const { event, lane } = row;
       // It may have waited behind a long turn, and its author may be another's by now.
-      const reply: CommandReply = deps.chatOf(row).heard
-        ? await replyTo(deps, { ...row, event })
+      const chat = deps.chatOf(row);
+      const services: CommandServices = {
+        ...deps.services,
+        compact: (_, focus) => compactNow(deps, row, chat.model, context, focus),
+      };
+      const reply: CommandReply = chat.heard
+        ? await replyTo(deps, services, { ...row, event })
         : { text: event.interaction === undefined ? '' : NOT_NOW, private: true };
       await endWithReply(deps, row, reply, lane === undefined ? undefined : () => mustHold(deps, lane, fence));
     },
@@ -47,7 +58,11 @@ function titleOf({ title, chatTitle = title }: InboundCommand): { title?: string
   return chatTitle === undefined || chatTitle === '' ? {} : { title: chatTitle };
 }
 
-async function replyTo(deps: CommandDeps, row: InboxRow & { event: InboundCommand }): Promise<CommandReply> {
+async function replyTo(
+  deps: CommandDeps,
+  services: CommandServices,
+  row: InboxRow & { event: InboundCommand },
+): Promise<CommandReply> {
   const { event, principal: who, scope, session } = row;
   const context: CommandContext = {
     who,
@@ -65,7 +80,7 @@ async function replyTo(deps: CommandDeps, row: InboxRow & { event: InboundComman
     call: turnId(event),
   };
   try {
-    return await runCommand(event.name, context, deps.services);
+    return await runCommand(event.name, context, services);
   } catch (error) {
     if (!(error instanceof NightjarError) || error.retryable) throw error;
     deps.log.warn('command.failed', { command: event.name, error });

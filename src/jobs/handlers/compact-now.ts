@@ -1,5 +1,6 @@
 // /compact, carried out under the lane that its command holds. Says what happened, in one sentence.
 
+import { compactionWords } from '../../commands/context-words.js';
 import type { ChatModel, ContextEngine, JobContext } from '../../contracts/index.js';
 import type { InboxRow } from '../../gateway/inbox.js';
 import { currentSession } from '../../sessions/rows.js';
@@ -26,5 +27,5 @@ export async function compactNow(
   const transcript = await deps.transcripts.hold(session, transcriptHold(deps, lane, fence));
   await model.ready?.(signal);
   const held = contextSession(deps, { session, transcript, who, model, signal });
-  return (await deps.context.compact(held, 'command', focus)).says;
+  return compactionWords(await deps.context.compact(held, 'command', focus));
 }

@@ -1,0 +1,174 @@
+// One conversation with the agent alone: turns through the real loop, engine, transcript, memory and state, without a gateway.
+// Tests say what the model answers, and look at what it was asked.
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { ContextSettings } from '../../src/agent/engine/limits.js';
+import { type SealedTool, seal } from '../../src/agent/tools/seal.js';
+import { tools } from '../../src/agent/tools/table.js';
+import { runTurn } from '../../src/agent/turn.js';
+import { userEntryId } from '../../src/agent/turn-parts.js';
+import type {
+  AgentEvent,
+  ChatModel,
+  ContextEngine,
+  ContextSession,
+  FlushCause,
+  Manifest,
+  ModelRequest,
+  Scope,
+  SessionKey,
+  Tool,
+} from '../../src/contracts/index.js';
+import { openState } from '../../src/db/state.js';
+import { openMemory } from '../../src/memory/memory.js';
+import { type Script, scriptedModel } from '../../src/models/scripted.js';
+import { openSession, type SessionRow, sessionById } from '../../src/sessions/rows.js';
+import { openTranscripts } from '../../src/sessions/transcript.js';
+import { testEngine } from './engine.js';
+import { FakeClock } from './fake-clock.js';
+import { silentLog } from './silent-log.js';
+import { tempDir } from './temp-dir.js';
+
+export interface DialogueOptions {
+  window?: number;
+  settings?: Partial<ContextSettings>;
+  scope?: Scope;
+  extra?: Tool<unknown>[];
+  timezone?: string;
+  start?: string;
+  /** Instead of a script. */
+  model?: ChatModel & { requests: readonly ModelRequest[] };
+  /** Over the built-in engine. */
+  engine?: (builtIn: ContextEngine) => ContextEngine;
+}
+
+export type Dialogue = Awaited<ReturnType<typeof dialogue>>;
+
+export async function dialogue(script: Script, options: DialogueOptions = {}) {
+  const { window = 200_000, settings = {}, scope = { kind: 'main' }, timezone = 'UTC' } = options;
+  const dir = tempDir();
+  for (const name of ['workspace', 'run', 'sessions']) mkdirSync(join(dir, name));
+  const clock = new FakeClock(options.start ?? '2026-11-29T09:00:00Z');
+  const state = await openState(join(dir, 'state.sqlite'));
+  const { db } = state;
+  const workspace = join(dir, 'workspace');
+  const memory = await openMemory({ workspace, runDir: join(dir, 'run'), db, clock, timezone, log: silentLog });
+  onTestFinished(async () => {
+    await memory.close();
+    state.close();
+  });
+  const model = options.model ?? scriptedModel(script, { contextTokens: window });
+  const built = testEngine({ db, clock, settings, timezone });
+  const context = options.engine?.(built.context) ?? built.context;
+  const key = scope.kind as SessionKey;
+  const chat = { channel: 'console', account: 'bot', chat: 'x' };
+  const row = await openSession(db, { key, scope, chat }, clock.now());
+  const transcripts = openTranscripts(join(dir, 'sessions'), { clock, log: silentLog });
+  const flushes: { through: string; cause: FlushCause; entries: number }[] = [];
+  const manifests: Manifest[] = [];
+  let fence = 0;
+  let turns = 0;
+  const abort = new AbortController();
+  const hold = () => transcripts.hold(row, { process: 'p', fence: ++fence, raise: async (least) => least + 1 });
+  let transcript = await hold();
+
+  function session(): ContextSession {
+    return {
+      id: row.id,
+      scope,
+      model,
+      memory: memory.view(scope, { name: 'ann', role: 'owner' }),
+      signal: abort.signal,
+      get entries() {
+        return transcript.entries;
+      },
+      append: (entries) => transcript.append(entries),
+      async flush(through, cause) {
+        flushes.push({ through, cause, entries: transcript.entries.length });
+      },
+    };
+  }
+
+  /** One turn to its end. */
+  async function say(
+    text: string,
+    more: { channelHint?: string; only?: string[]; turn?: string } = {},
+  ): Promise<AgentEvent[]> {
+    const turn = more.turn ?? `t${++turns}`;
+    transcript = await hold();
+    const events: AgentEvent[] = [];
+    const running = runTurn(
+      {
+        context,
+        tools: [...tools, ...(options.extra ?? []).map((tool): SealedTool => seal(tool))],
+        clock,
+        log: silentLog,
+        timezone,
+        limits: { maxToolRounds: 5, toolTimeoutMs: 60_000 },
+        observe: built.ratios.observe,
+      },
+      {
+        turn,
+        mail: {
+          take(entries) {
+            const id = userEntryId(turn);
+            if (entries.some((entry) => entry.id === id)) return [];
+            const from = { account: 'console:ann', name: 'ann', role: 'owner' as const };
+            return [{ type: 'user', id, text, from, message: turn }];
+          },
+          changed: () => new AbortController().signal,
+        },
+        who: { account: 'console:ann', name: 'ann', role: 'owner', person: 'owner' },
+        session: session(),
+        channelHint: more.channelHint ?? '',
+        only: more.only,
+        files: {
+          keepText: async ({ name }) => ({ path: name, name, mime: 'text/plain' }),
+          attach: async () => Promise.reject(new Error('no such file')),
+        },
+        transcript,
+        propose: async () => {},
+      },
+      { abort: abort.signal, stop: new AbortController().signal },
+    );
+    for await (const event of running) {
+      events.push(event);
+      if (event.type === 'asked') manifests.push(event.manifest);
+    }
+    return events;
+  }
+
+  return {
+    clock,
+    db,
+    memory,
+    model,
+    context,
+    flushes,
+    manifests,
+    abort,
+    say,
+    session,
+    /** What the transcript holds now. */
+    entries: () => transcript.entries,
+    append: (...entries: Parameters<typeof transcript.append>[0]) => transcript.append(entries),
+    row: (): SessionRow => sessionById(db, row.id) ?? row,
+    put(path: string, text: string) {
+      mkdirSync(dirname(join(workspace, path)), { recursive: true });
+      writeFileSync(join(workspace, path), text);
+    },
+    file: (path: string) => readFileSync(join(workspace, path), 'utf8'),
+  };
+}
+
+/** What is byte-identical within an epoch: system prompt, tools, and the history up to the latest words of a person. */
+export function beginningOf(request: ModelRequest | undefined): { fixed: string; history: string[] } {
+  const { system = '', tools = [], messages = [] } = request ?? {};
+  const latest = messages.findLastIndex(({ role }) => role === 'user');
+  return {
+    fixed: JSON.stringify([system, tools]),
+    history: messages.slice(0, latest).map((one) => JSON.stringify(one)),
+  };
+}
