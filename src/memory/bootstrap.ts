@@ -1,40 +1,70 @@
 // Which files stand at the start of a prompt, in their order, and how much of each. Pure.
 
-import type { MemoryDoc, Scope } from '../contracts/index.js';
+import type { Bootstrap, BootstrapMode, MemoryDoc, Scope } from '../contracts/index.js';
 import { addDays } from '../text/local-time.js';
-import { truncate } from '../text/truncate.js';
-import { splitLines } from './lines.js';
+import { excerpt, type Keep } from './excerpt.js';
 import { dailyLogPath } from './memory-files.js';
 
-/** Most that one file takes in a prompt, UTF-16 units. */
-const BOOTSTRAP_CHARS = 20_000;
-
-/** The paths for a scope whose files are below `prefix` ('' for main), `longTerm` among them. `today` is YYYY-MM-DD. */
-export function bootstrapPaths(scope: Scope, prefix: string, longTerm: string, today: string): string[] {
-  const logs = (at: string) => [dailyLogPath(at, today), dailyLogPath(at, addDays(today, -1))];
-  if (scope.kind === 'main') {
-    const files = ['AGENTS.md', 'SOUL.md', 'IDENTITY.md', 'USER.md', 'TOOLS.md', longTerm];
-    return [...files, ...logs(''), 'BOOTSTRAP.md'];
-  }
-  return ['AGENTS.md', `${prefix}AGENTS.md`, 'SOUL.md', 'IDENTITY.md', longTerm, ...logs(prefix)];
+export interface BootstrapFile {
+  path: string;
+  /** What is kept of it when it is too long: of instructions the beginning, of memory the newest. */
+  keep: Keep;
+  /** Gets room after all others, so that no log squeezes out BOOTSTRAP.md, which stands behind it. */
+  isLog: boolean;
 }
 
-/** The newest part of a file that is too long, which is its end; its first line says what was left out. */
-export function capDoc(doc: MemoryDoc, max = BOOTSTRAP_CHARS): MemoryDoc {
-  if (doc.text.length <= max) return doc;
-  const lines = splitLines(doc.text);
-  let size = 0;
-  let first = lines.length;
-  while (first > 0 && size + (lines[first - 1] ?? '').length <= max) {
-    first--;
-    size += (lines[first] ?? '').length;
+/**
+ * The files for a scope whose own are below `prefix` ('' for main), in the order of the prompt; `longTerm` is its long-term
+ * memory, `today` is YYYY-MM-DD.
+ */
+export function bootstrapFiles(
+  scope: Scope,
+  prefix: string,
+  longTerm: string,
+  today: string,
+  mode: BootstrapMode = 'full',
+): BootstrapFile[] {
+  if (mode === 'none') return [];
+  const isMain = scope.kind === 'main';
+  const instructions = (...paths: string[]) =>
+    paths.map((path): BootstrapFile => ({ path, keep: 'beginning', isLog: false }));
+  const agents = isMain ? ['AGENTS.md'] : ['AGENTS.md', `${prefix}AGENTS.md`];
+  if (mode === 'light') return instructions(...agents, 'SOUL.md', ...(isMain ? ['TOOLS.md'] : []));
+  const days = [today, addDays(today, -1)];
+  return [
+    ...instructions(...agents, 'SOUL.md', 'IDENTITY.md', ...(isMain ? ['USER.md', 'TOOLS.md'] : [])),
+    { path: longTerm, keep: 'newest', isLog: false },
+    ...days.map((day): BootstrapFile => ({ path: dailyLogPath(prefix, day), keep: 'newest', isLog: true })),
+    ...instructions(...(isMain ? ['BOOTSTRAP.md'] : [])),
+  ];
+}
+
+/** A file that is there. */
+export interface FoundFile extends BootstrapFile {
+  doc: MemoryDoc & { owner: string };
+}
+
+/**
+ * Gives the files room in their order, logs last. Each has at most `fileChars`, all together at most `totalChars`, notices
+ * of cuts included. One that has no room leaves it to those behind it.
+ */
+export function fitFiles(
+  found: readonly FoundFile[],
+  fileChars: number,
+  totalChars: number,
+): Pick<Bootstrap, 'docs' | 'leftOut'> {
+  const shown = new Map<FoundFile, MemoryDoc>();
+  let left = totalChars;
+  for (const file of [...found.filter(({ isLog }) => !isLog), ...found.filter(({ isLog }) => isLog)]) {
+    const doc = excerpt(file.doc, Math.min(fileChars, left), file.keep);
+    if (!doc) continue;
+    shown.set(file, doc);
+    left -= doc.text.length;
   }
-  // One endless last line: its beginning is better than nothing.
-  const cut = first === lines.length;
-  if (cut) first = lines.length - 1;
-  const kept = cut ? truncate(lines[first] ?? '', max) : lines.slice(first).join('');
-  const from = doc.from + first;
-  const left = doc.text.length - kept.length;
-  const notice = `[${doc.path}: ${left} of ${doc.text.length} characters are left out here, before line ${from}${cut ? ' and at its end' : ''}]\n`;
-  return { ...doc, text: notice + kept, from, cut: { characters: left, of: doc.text.length } };
+  return {
+    docs: found.flatMap((file) => shown.get(file) ?? []),
+    leftOut: found
+      .filter((file) => !shown.has(file))
+      .map(({ doc: { path, text, owner } }) => ({ path, characters: text.length, owner })),
+  };
 }

@@ -3,8 +3,8 @@
 
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { type BigIntStats, constants, lstatSync } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises';
+import { type BigIntStats, constants, lstatSync, renameSync } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, readdir, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { MemoryError, type RevisionId } from '../contracts/index.js';
 import { codeOf, readFailure, writeFailure } from './file-errors.js';
@@ -183,11 +183,14 @@ export async function openFiles(workspace: string): Promise<Files> {
       } finally {
         await handle.close();
       }
-      if (!(await stillGood())) {
+      // Looked at before and after it was asked, and the swap follows in the same moment: an editor that saves in between
+      // is seen.
+      const before = stampNow(target);
+      if (!(await stillGood()) || stampNow(target) !== before) {
         await rm(temporary, { force: true });
         return false;
       }
-      await rename(temporary, target);
+      renameSync(temporary, target);
     } catch (error) {
       await rm(temporary, { force: true }).catch(() => undefined);
       throw writeFailure(path, error);

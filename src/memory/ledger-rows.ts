@@ -2,6 +2,7 @@
 
 import type { Patch, Provenance, RevisionId, Trust } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
+import type { Step } from './ledger-chain.js';
 import type { Applied, Diff } from './patch.js';
 import { type Owner, scopeId } from './visibility.js';
 
@@ -24,6 +25,8 @@ export interface LedgerRow {
   call: string | null;
   reason: string;
   trust: Trust;
+  /** Of each appended line, in their order, its trust and the entries it rests on; null where they do not differ. */
+  sources: Provenance['lines'] | null;
   /** Epoch ms. */
   at: number;
 }
@@ -36,6 +39,9 @@ export type WriteIntent =
 export interface IntendedRow extends LedgerRow {
   intent: WriteIntent;
 }
+
+/** What tells where a file's lines came from. */
+export type WrittenRow = Pick<LedgerRow, 'row' | 'state' | 'patch' | 'line' | 'trust' | 'sources'>;
 
 /** One way the file can look after the write. */
 export interface Outcome extends Applied, Diff {
@@ -53,10 +59,19 @@ export interface LedgerRows {
   intended(path: string): IntendedRow[];
   intendedPaths(): string[];
   list(path: string | undefined, limit: number): LedgerRow[];
+  /** A file's writes that are done or under way, without their patches: newest first. */
+  steps(path: string, limit: number): Step[];
+  /** The patches of those rows, in their order. */
+  patches(rows: readonly number[]): string[];
+  /** A file's writes after a row: the newest `limit` of them, oldest first. */
+  written(path: string, after: number, limit: number): WrittenRow[];
 }
 
 const COLUMNS =
-  'row, scope, path, base, after, patch, inverse, line, state, who, by, session, entry, call, reason, trust, at';
+  'row, scope, path, base, after, patch, inverse, line, state, who, by, session, entry, call, reason, trust, sources, at';
+
+/** A row as the table holds it. */
+type Raw<Row extends { sources: unknown } = LedgerRow> = Omit<Row, 'sources'> & { sources: string | null };
 
 export function ledgerRows(db: Db): LedgerRows {
   return {
@@ -64,13 +79,13 @@ export function ledgerRows(db: Db): LedgerRows {
       const result = db
         .sql(
           `INSERT INTO ledger (scope, path, base, after, patch, inverse, line, state, who, by, session, entry, call,
-             reason, trust, at, request)
-           VALUES (?, ?, ?, ?, ?, ?, ?, 'intended', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+             reason, trust, sources, at, request)
+           VALUES (?, ?, ?, ?, ?, ?, ?, 'intended', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         )
         .run([
           ...[scopeId(owner), path, out.base, out.after, out.patch, out.inverse, out.line],
           ...[why.who, why.by, why.session ?? null, why.entry ?? null, why.call ?? null],
-          ...[why.reason, why.trust, at, JSON.stringify(intent)],
+          ...[why.reason, why.trust, why.lines ? JSON.stringify(why.lines) : null, at, JSON.stringify(intent)],
         ]);
       return Number(result.lastInsertRowid);
     },
@@ -81,30 +96,57 @@ export function ledgerRows(db: Db): LedgerRows {
     },
     end: (row, state) => void db.sql('UPDATE ledger SET state = ?, request = NULL WHERE row = ?').run([state, row]),
     remove: (row) => void db.sql("DELETE FROM ledger WHERE row = ? AND state = 'intended'").run([row]),
-    get: (row) => db.sql<LedgerRow>(`SELECT ${COLUMNS} FROM ledger WHERE row = ?`).get([row]),
+    get: (row) => optional(db.sql<Raw>(`SELECT ${COLUMNS} FROM ledger WHERE row = ?`).get([row])),
     byCall: ({ session, call }) =>
       session === undefined || call === undefined
         ? undefined
-        : db.sql<LedgerRow>(`SELECT ${COLUMNS} FROM ledger WHERE session = ? AND call = ?`).get([session, call]),
+        : optional(db.sql<Raw>(`SELECT ${COLUMNS} FROM ledger WHERE session = ? AND call = ?`).get([session, call])),
     intended: (path) =>
       db
-        .sql<LedgerRow & { request: string }>(
+        .sql<Raw & { request: string }>(
           `SELECT ${COLUMNS}, request FROM ledger WHERE state = 'intended' AND path = ? ORDER BY row`,
         )
         .all([path])
-        .map(({ request, ...row }) => ({ ...row, intent: JSON.parse(request) as WriteIntent })),
+        .map(({ request, ...row }) => ({ ...parsed(row), intent: JSON.parse(request) as WriteIntent })),
     intendedPaths: () =>
       db
         .sql<{ path: string }>("SELECT DISTINCT path FROM ledger WHERE state = 'intended' ORDER BY path")
         .all()
         .map((row) => row.path),
     list: (path, limit) =>
-      path === undefined
-        ? db.sql<LedgerRow>(`SELECT ${COLUMNS} FROM ledger ORDER BY row DESC LIMIT ?`).all([limit])
-        : db
-            .sql<LedgerRow>(`SELECT ${COLUMNS} FROM ledger WHERE path = ? ORDER BY row DESC LIMIT ?`)
-            .all([path, limit]),
+      (path === undefined
+        ? db.sql<Raw>(`SELECT ${COLUMNS} FROM ledger ORDER BY row DESC LIMIT ?`).all([limit])
+        : db.sql<Raw>(`SELECT ${COLUMNS} FROM ledger WHERE path = ? ORDER BY row DESC LIMIT ?`).all([path, limit])
+      ).map(parsed),
+    steps: (path, limit) =>
+      db
+        .sql<Step>(
+          `SELECT row, base, after, by, state FROM ledger WHERE path = ? AND state <> 'conflict'
+             ORDER BY row DESC LIMIT ?`,
+        )
+        .all([path, limit]),
+    patches: (rows) =>
+      rows.flatMap(
+        (row) => db.sql<{ patch: string }>('SELECT patch FROM ledger WHERE row = ?').get([row])?.patch ?? [],
+      ),
+    written: (path, after, limit) =>
+      db
+        .sql<Raw<WrittenRow>>(
+          `SELECT row, state, patch, line, trust, sources FROM ledger
+             WHERE path = ? AND row > ? AND state <> 'conflict' ORDER BY row DESC LIMIT ?`,
+        )
+        .all([path, after, limit])
+        .reverse()
+        .map(parsed),
   };
+}
+
+function parsed<Row extends { sources: string | null }>(row: Row): Omit<Row, 'sources'> & Pick<LedgerRow, 'sources'> {
+  return { ...row, sources: row.sources === null ? null : (JSON.parse(row.sources) as LedgerRow['sources']) };
+}
+
+function optional(row: Raw | undefined): LedgerRow | undefined {
+  return row && parsed(row);
 }
 
 /** What a write of this patch has to remember about itself; `had`: how often its lines stood in the file before. */

@@ -10,17 +10,23 @@ import {
   type Revision,
   type RevisionId,
   StateError,
+  type Trust,
 } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import type { FileLocks } from './file-locks.js';
 import { ABSENT, type FileContent, type Files } from './files.js';
+import { chainOf } from './ledger-chain.js';
 import { type IntendedRow, intentOf, type LedgerRow, ledgerRows, type Outcome } from './ledger-rows.js';
+import { lineTrust } from './ledger-trust.js';
 import { decideRecovery, mergedOutcome, outcomeOf } from './outcome.js';
 import { countRuns } from './patch.js';
+import { changedLines } from './patch-lines.js';
 import type { Owner } from './visibility.js';
 
 /** How often a file may change under our hands before we give up. */
 const MAX_TRIES = 8;
+/** So many writes back is a change followed; what comes of more is no diff that anybody reads. */
+const MAX_STEPS = 300;
 
 export interface WriteRequest {
   /** Whose file it is; decided by the caller. */
@@ -54,6 +60,13 @@ export interface Ledger {
   /** The write of that call, if it was carried out or is under way. */
   earlier(why: Pick<Provenance, 'session' | 'call'>): { row: number; path: string } | undefined;
   list(path: string | undefined, limit: number): LedgerRow[];
+  /**
+   * What the ledger's own writes changed between two revisions of a file: their diff. `stale` when `to` has been left behind
+   * meanwhile; undefined when the ledger does not explain the change.
+   */
+  changes(path: string, from: RevisionId, to: RevisionId): { diff: string } | 'stale' | undefined;
+  /** How far lines of a file can be relied on, `otherwise` where it says nothing of one. */
+  trustOf(path: string, lines: readonly string[], otherwise: Trust): Trust[];
   /** Paths with a write that is neither done nor given up. */
   unfinished(): string[];
 }
@@ -82,6 +95,7 @@ export function openLedger(parts: { db: Db; files: Files; locks: FileLocks; cloc
   async function carryOut(request: WriteRequest): Promise<Revision> {
     const { owner, patch, why, guard, onDone } = request;
     const { path } = patch;
+    checkLines(request);
     const started = await files.read(path);
     guard?.(started);
     if (patch.kind === 'replace' && (request.base ?? ABSENT) !== (started?.revision ?? ABSENT)) throw conflict(path);
@@ -203,10 +217,18 @@ export function openLedger(parts: { db: Db; files: Files; locks: FileLocks; cloc
     return row && { row: row.row, path: row.path };
   }
 
+  function changes(path: string, from: RevisionId, to: RevisionId): { diff: string } | 'stale' | undefined {
+    const chain = chainOf(rows.steps(path, MAX_STEPS), from, to);
+    if (!Array.isArray(chain)) return chain;
+    return { diff: changedLines(rows.patches(chain.map(({ row }) => row))) };
+  }
+
   return {
     write,
     recover,
     earlier,
+    changes,
+    trustOf: lineTrust(rows),
     list: (path, limit) => rows.list(path, limit),
     unfinished: () => rows.intendedPaths(),
   };
@@ -214,6 +236,17 @@ export function openLedger(parts: { db: Db; files: Files; locks: FileLocks; cloc
 
 function emptyReport(): RecoveryReport {
   return { done: 0, redone: 0, merged: 0, conflicts: [] };
+}
+
+/** What is said of single lines must be said of each. */
+function checkLines({ patch, why }: WriteRequest): void {
+  if (why.lines === undefined) return;
+  const count = patch.kind === 'append' ? patch.lines.flatMap((line) => line.split(/\r?\n/)).length : 0;
+  if (patch.kind === 'append' && why.lines.length === count) return;
+  throw new MemoryError(
+    'invalid',
+    `the write to ${patch.path} says where ${why.lines.length} lines come from, not ${count}`,
+  );
 }
 
 function conflict(path: string): MemoryError {

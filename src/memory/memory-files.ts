@@ -10,6 +10,11 @@ export function dayOf(path: string): string | undefined {
   return /(?:^|\/)memory\/(\d{4}-\d{2}-\d{2})(?:-[^/]*)?\.md$/.exec(path)?.[1];
 }
 
+/** Whether it is the tail of a session: `memory/2026-11-29-<slug>.md`. */
+export function isSnapshot(path: string): boolean {
+  return /(?:^|\/)memory\/\d{4}-\d{2}-\d{2}-[^/]+\.md$/.test(path);
+}
+
 /** What a file begins with when a line is added to one that does not exist yet. */
 export function newFileText(path: string): string {
   const day = /(?:^|\/)memory\/(\d{4}-\d{2}-\d{2})\.md$/.exec(path)?.[1];

@@ -34,6 +34,8 @@ import { readTemplateLines } from './template-lines.js';
 import { createView, type Speaker } from './view.js';
 import { canRead } from './visibility.js';
 
+const DEFAULT_BOOTSTRAP = { fileChars: 20_000, totalChars: 150_000 };
+
 export interface MemoryOptions {
   /** The agent's home folder of Markdown; it exists (see prepareWorkspace). */
   workspace: string;
@@ -47,6 +49,8 @@ export interface MemoryOptions {
   log: Log;
   /** Folders outside the standard places; see resolveMounts. */
   mounts?: readonly Mount[];
+  /** Of the files at the start of a prompt: the most that one may have, and all together. UTF-16 units. */
+  bootstrap?: { fileChars: number; totalChars: number };
   /** Conversations to search, too. */
   transcripts?: TranscriptSource;
   /** The index to search by, which becomes memory's to close. Default: one in this thread and in memory alone. */
@@ -69,7 +73,7 @@ export interface SharedChange {
 }
 
 export interface MemoryStatus {
-  /** What is too long for the prompt, one sentence a file. */
+  /** What is too long for the prompt or has no room in it, one sentence a file. */
   cut: string[];
   /** As in a search answer: `lexical only`; `no search` when the index does not answer. */
   mode: string;
@@ -107,7 +111,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     throw writeFailure('the run folder', error);
   });
   const folders = openFolders(db, clock);
-  const { mounts = [], transcripts } = options;
+  const { mounts = [], transcripts, bootstrap = DEFAULT_BOOTSTRAP } = options;
   const templateLines = await readTemplateLines(files.root);
   const sources = openSources({
     root: files.root,
@@ -148,9 +152,15 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       const here = folders.canonical(reader);
       const { mode, scopes, notices, skipped } = await index.status(here).catch(outOfOrder);
       const today = localDay(clock.now(), timezone);
-      const { docs } = await createView(parts, reader).bootstrap({ today, fileChars: 20_000, totalChars: 150_000 });
+      const { docs, leftOut } = await createView(parts, reader).bootstrap({ today, ...bootstrap });
       const cut = docs.flatMap(({ path, cut }) =>
         cut ? [`${path} is too long for the prompt: ${cut.characters} of its ${cut.of} characters are left out`] : [],
+      );
+      cut.push(
+        ...leftOut.map(
+          ({ path, characters }) =>
+            `${path} has no room in the prompt: all of its ${characters} characters are left out`,
+        ),
       );
       return {
         mode,

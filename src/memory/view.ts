@@ -6,17 +6,17 @@ import {
   type Clock,
   type Hit,
   type Log,
-  type MemoryDoc,
   MemoryError,
   type MemoryView,
   type Note,
   type Patch,
   type Principal,
   type Scope,
+  type Trust,
 } from '../contracts/index.js';
 import { localClock, localDay } from '../text/local-time.js';
 import { oneLine } from '../text/truncate.js';
-import { bootstrapPaths, capDoc } from './bootstrap.js';
+import { bootstrapFiles, type FoundFile, fitFiles } from './bootstrap.js';
 import { noteBullets } from './daily-log.js';
 import { toDoc } from './doc.js';
 import { ABSENT, type FileContent, type Files, revisionOf } from './files.js';
@@ -24,12 +24,12 @@ import { folderName } from './folder-name.js';
 import type { Folders } from './folders.js';
 import type { MemoryIndex } from './index/memory-index.js';
 import type { Ledger } from './ledger.js';
-import { dailyLogPath } from './memory-files.js';
+import { dailyLogPath, isSnapshot } from './memory-files.js';
 import { classify, inScopeFolders, type Place } from './paths.js';
 import { LONG_TERM, longTermName } from './sources/long-term.js';
 import type { Sources } from './sources/sources.js';
 import { namesIn } from './sources/walk.js';
-import { canRead, canWrite } from './visibility.js';
+import { canRead, canWrite, ownerName } from './visibility.js';
 
 /** Who speaks in the turn that a view is for. */
 export type Speaker = Pick<Principal, 'name' | 'role'>;
@@ -47,6 +47,8 @@ export interface ViewParts {
 
 /** Never exists: asking for it costs what asking for any missing file costs. */
 const NOWHERE = '.nightjar/nowhere.md';
+/** How often a file is looked at again because it was written meanwhile. */
+const MAX_LOOKS = 3;
 const MAX_NOTE_CHARS = 20_000;
 const NOTES_HEADING = '## Learned along the way';
 
@@ -78,6 +80,14 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
     return { place, file };
   }
 
+  /** What a prompt shows; a file that cannot be read is as good as missing there. */
+  async function shown(path: string, scope: Scope): ReturnType<typeof open> {
+    return open(path, files.glance, scope).catch((error: unknown) => {
+      log.warn('memory.bootstrap-unreadable', { path, error });
+      return undefined;
+    });
+  }
+
   async function missing(path: string): Promise<MemoryError> {
     await files.read(NOWHERE);
     return notFound(path);
@@ -93,30 +103,54 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
       return notePath(target, folder, localDay(at, timezone));
     },
 
-    async bootstrap({ today, fileChars }) {
+    async bootstrap({ today, mode = 'full', fileChars, totalChars }) {
       const scope = here();
       const folder = await folders.ensure(scope);
       const prefix = folder ? `${folder}/` : '';
-      const docs: MemoryDoc[] = [];
+      const longTerm = longTermIn(prefix);
+      const found: FoundFile[] = [];
       const revisions: Record<string, string> = {};
-      for (const path of bootstrapPaths(scope, prefix, longTermIn(prefix), today)) {
-        const found = await open(path, files.glance, scope).catch((error: unknown) => {
-          log.warn('memory.bootstrap-unreadable', { path, error });
-          return undefined;
-        });
-        revisions[path] = found?.file.revision ?? ABSENT;
-        if (found) docs.push(capDoc(toDoc(found.place.path, found.file), fileChars));
+      for (const file of bootstrapFiles(scope, prefix, longTerm, today, mode)) {
+        const { path } = file;
+        const seen = await shown(path, scope);
+        revisions[path] = seen?.file.revision ?? ABSENT;
+        if (seen) {
+          found.push({ ...file, doc: { ...toDoc(seen.place.path, seen.file), owner: ownerName(seen.place.owner) } });
+        }
+        // The file that would take its place, should somebody make it.
+        const heir = `${prefix}${LONG_TERM}`;
+        if (path === longTerm && path !== heir) revisions[heir] = (await shown(heir, scope))?.file.revision ?? ABSENT;
       }
-      return { docs, leftOut: [], revisions };
+      return { ...fitFiles(found, fileChars, totalChars), revisions };
     },
 
     async changeSince(path, revision) {
-      const found = await open(path, files.glance);
-      const now = found?.file.revision ?? ABSENT;
-      return now === revision ? { kind: 'same' } : { kind: 'hand', revision: now };
+      for (let tries = 0; ; tries++) {
+        const found = await shown(path, here());
+        const now = found?.file.revision ?? ABSENT;
+        if (now === revision) return { kind: 'same' };
+        const hand = { kind: 'hand', revision: now } as const;
+        // What everybody reads is part of how the bot behaves, so a change of it is never a mere note.
+        if (!found || found.place.owner === 'shared') return hand;
+        const changes = ledger.changes(found.place.path, revision, now);
+        if (changes === undefined || (changes === 'stale' && tries === MAX_LOOKS)) return hand;
+        if (changes !== 'stale') return { kind: 'own', diff: changes.diff, revision: now };
+      }
     },
 
-    trustOf: (_path, lines) => lines.map(() => 'owner'),
+    trustOf(path, lines) {
+      const place = classify(path, folders);
+      const plain = place?.path ?? path;
+      const outsider = sources.ownerOfPath(plain);
+      const owner = outsider ?? place?.owner;
+      const all = (trust: Trust) => lines.map(() => trust);
+      if (owner === undefined || !canRead(here(), owner)) return all('web');
+      // The assistant's words stand there beside everybody's, and a fragment does not say whose it is.
+      if (plain.startsWith('sessions/')) return all('model');
+      if (outsider !== undefined) return all('member');
+      return ledger.trustOf(plain, lines, isSnapshot(plain) ? 'member' : 'owner');
+    },
+
     earlier: (why) => ledger.earlier(why),
 
     async read(path, range) {

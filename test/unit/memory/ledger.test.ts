@@ -169,6 +169,54 @@ describe('an edit by hand between reading and writing (C160)', () => {
     expect(home.ledger.list('MEMORY.md', 1)[0]?.base).toBe(revisionOf(saves[1] ?? ''));
   });
 
+  it.each([false, true])('keeps all of ten sessions and of the editor, whole saves: %s (C068)', async (beside) => {
+    let file = '';
+    // Before every swap somebody adds a line to what stands there.
+    let saves = 0;
+    const home = await openTestLedger(
+      editing(() => {
+        const text = `${readFileSync(file, 'utf8')}- by hand ${saves++}\n`;
+        writeFileSync(beside ? `${file}~` : file, text);
+        if (beside) renameSync(`${file}~`, file);
+      }, 7),
+    );
+    const path = 'memory/2026-11-29.md';
+    file = home.path(path);
+    home.put(path, '# 2026-11-29\n\n- 00:00 first\n');
+    const lines = Array.from({ length: 10 }, (_, n) => `- 09:00 session ${n} 記憶`);
+    await Promise.all(
+      lines.map((line, n) =>
+        home.append([line], 'c', {
+          patch: { kind: 'append', path, lines: [line] },
+          why: why({ by: 'flush', session: `s${n}`, call: 'c' }),
+        }),
+      ),
+    );
+    const pieces = [...lines, ...Array.from({ length: 7 }, (_, n) => `- by hand ${n}`), '- 00:00 first'];
+    expect(saves).toBe(7);
+    expect(home.text(path).trimEnd().split('\n').slice(2).sort()).toEqual(pieces.sort());
+  });
+
+  it('sees a save between the last look and the swap', async () => {
+    const home = await openTestLedger((files) => {
+      let saved = false;
+      return {
+        ...files,
+        replace: (path, text, stillGood) =>
+          files.replace(path, text, async () => {
+            const good = await stillGood();
+            if (!saved) writeFileSync(file, '- a\n- by hand\n');
+            saved = true;
+            return good;
+          }),
+      };
+    });
+    const file = home.path('MEMORY.md');
+    home.put('MEMORY.md', '- a\n');
+    await home.append(['- b']);
+    expect(home.text('MEMORY.md')).toBe('- a\n- by hand\n- b\n');
+  });
+
   it('merges with a replacement of another line', async () => {
     let file = '';
     const home = await openTestLedger(editing(() => writeFileSync(file, '- a\n- b\n- 1\n- 2\n- 3\n- 4\n- 5\n')));
@@ -262,6 +310,27 @@ describe('recovery', () => {
     await intend({ kind: 'append', lines: ['- c'], had: 0 }, 'two');
     expect(await append(['- d'], 'three')).toMatchObject({ repeated: false, line: 4 });
     expect(text('MEMORY.md')).toBe('- a\n- b\n- c\n- d\n');
+  });
+
+  it('leaves the hook of a write that a kill cut off from its end to the repeat of the call', async () => {
+    const { intend, append, ledger, put, text, db } = await openTestLedger();
+    const counted = () =>
+      db.sql("INSERT INTO facts VALUES ('hook', '1') ON CONFLICT DO UPDATE SET value = value + 1").run();
+    const count = () => db.sql("SELECT value FROM facts WHERE name = 'hook'").get();
+    put('MEMORY.md', '- a\n');
+    // Killed after the swap, before `done`.
+    const out = await intend({ kind: 'append', lines: ['- b'], had: 0 }, 'one');
+    put('MEMORY.md', out.text);
+    expect(await ledger.recover()).toMatchObject({ done: 1 });
+    expect(count()).toBeUndefined();
+    expect(await append(['- b'], 'one', { onDone: counted })).toMatchObject({ repeated: true, line: 2 });
+    expect(count()).toEqual({ value: '1' });
+    // The same without anybody who recovered in between, and with other lines than the first time.
+    const next = await intend({ kind: 'append', lines: ['- c'], had: 0 }, 'two');
+    put('MEMORY.md', next.text);
+    expect(await append(['- d'], 'two', { onDone: counted })).toMatchObject({ repeated: true, line: 3 });
+    expect(count()).toEqual({ value: '2' });
+    expect(text('MEMORY.md')).toBe('- a\n- b\n- c\n');
   });
 
   it('repeats a call on the file of its day, though the day has changed', async () => {

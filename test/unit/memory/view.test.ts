@@ -86,9 +86,10 @@ describe('the start of a prompt', () => {
       ({ path }) => path === 'MEMORY.md',
     );
     expect(doc?.text.length).toBeLessThan(20_200);
-    expect(doc?.text).toMatch(/^\[MEMORY\.md: \d+ of \d+ characters are left out here, before line \d+\]\n- line/);
-    expect(doc?.text).toContain(lines.at(-1));
-    expect(lines[(doc?.from ?? 0) - 1]).toBe(doc?.text.split('\n')[1]?.concat('\n'));
+    const [notice, label, ...shown] = doc?.text.split('\n') ?? [];
+    expect(notice).toMatch(/^\[MEMORY\.md is too long to stand here whole: \d+ of its \d+ characters are left out\. /);
+    expect(label).toBe(`[lines ${doc?.from}–3000]`);
+    expect(shown.join('\n')).toBe(lines.slice((doc?.from ?? 0) - 1).join(''));
   });
 
   it('skips a file that cannot be read, and the rest is there', async () => {
@@ -295,6 +296,10 @@ describe('remembering', () => {
       expect((await view.remember({ target: 'day', text: 'tea' }, why())).path).toBe(log);
       expect(text(log)).toBe(`# ${log.slice(7, 17)}\n\n${line}\n`);
       expect(view.pathOf('day')).toBe(log);
+      // Later, what was said then still goes to its own day.
+      await clock.advance(3 * 86_400_000);
+      expect(view.pathOf('day', Date.parse(now))).toBe(log);
+      expect(view.pathOf('day')).not.toBe(log);
     }
   });
 

@@ -1,0 +1,91 @@
+// How far each line of a file can be relied on, by what the ledger says of the write that brought it. Lines are known by
+// their words, so a line that somebody corrected by hand is theirs.
+
+import type { Trust } from '../contracts/index.js';
+import type { LedgerRows, WrittenRow } from './ledger-rows.js';
+import { patchLines } from './patch-lines.js';
+
+/** Best first. */
+const ORDER: readonly Trust[] = ['owner', 'member', 'model', 'tool', 'web'];
+/** So many writes of a file are looked at, the newest. What may be older is not the owner's for sure. */
+const MAX_ROWS = 5_000;
+/** Files of which the lines are kept in memory. */
+const MAX_FILES = 16;
+
+interface Known {
+  /** The last row taken in; rows up to it never change. */
+  row: number;
+  trusts: Map<string, Trust>;
+  /** There are rows that were not looked at. */
+  isPartial: boolean;
+}
+
+/** Answers for the lines of a path in their order; `otherwise` for one that no write brought, and for blank ones. */
+export function lineTrust(
+  rows: LedgerRows,
+  maxRows = MAX_ROWS,
+): (path: string, lines: readonly string[], otherwise: Trust) => Trust[] {
+  const files = new Map<string, Known>();
+
+  function knownOf(path: string): Known {
+    const known = files.get(path) ?? { row: 0, trusts: new Map(), isPartial: false };
+    files.delete(path);
+    files.set(path, known);
+    const oldest = files.keys().next().value;
+    if (files.size > MAX_FILES && oldest !== undefined) files.delete(oldest);
+    return known;
+  }
+
+  return (path, lines, otherwise) => {
+    const known = knownOf(path);
+    const news = rows.written(path, known.row, maxRows);
+    if (news.length === maxRows) known.isPartial = true;
+    // A row under way may still change: it counts now, and is looked at again.
+    const open = news.findIndex(({ state }) => state === 'intended');
+    const ended = open < 0 ? news : news.slice(0, open);
+    for (const row of ended) takeIn(known.trusts, row);
+    known.row = ended.at(-1)?.row ?? known.row;
+    const trusts = ended === news ? known.trusts : new Map(known.trusts);
+    for (const row of news.slice(ended.length)) takeIn(trusts, row);
+    const unknown = known.isPartial ? lowestTrust([otherwise, 'model']) : otherwise;
+    return lines.map((line) => {
+      const text = line.trimEnd();
+      if (text === '') return otherwise;
+      return trusts.get(text) ?? fragmentTrust(trusts, text) ?? unknown;
+    });
+  };
+}
+
+/** The least reliable of them; 'owner' of none. */
+export function lowestTrust(trusts: readonly Trust[]): Trust {
+  return ORDER[Math.max(0, ...trusts.map((trust) => ORDER.indexOf(trust)))] ?? 'web';
+}
+
+function takeIn(trusts: Map<string, Trust>, row: WrittenRow): void {
+  for (const [text, trust] of broughtBy(row)) trusts.set(text, trust);
+}
+
+/** What a write brought. A line that it took away, too, has only moved and keeps what was said of it. */
+function broughtBy({ patch, line, trust, sources }: WrittenRow): Map<string, Trust> {
+  const found = new Map<string, Trust>();
+  const lines = patchLines(patch);
+  const gone = new Set(lines.flatMap(({ sign, text }) => (sign === '-' ? [text] : [])));
+  for (const { sign, text, at } of lines) {
+    if (sign === '-' || text === '') continue;
+    // By position: a diff may show an equal line beside it as the new one.
+    const own = sources?.[at - line]?.trust;
+    const brought = own ?? (sign === '+' && !gone.has(text) ? trust : undefined);
+    if (brought === undefined) continue;
+    const before = found.get(text);
+    found.set(text, before === undefined ? brought : lowestTrust([before, brought]));
+  }
+  return found;
+}
+
+/** A snippet cuts long lines and marks that with `…`. */
+function fragmentTrust(trusts: ReadonlyMap<string, Trust>, text: string): Trust | undefined {
+  const part = text.replace(/^\s*…|…$/g, '').trim();
+  if (part === text.trim() || part === '') return undefined;
+  const found = [...trusts].filter(([line]) => line.includes(part)).map(([, trust]) => trust);
+  return found.length > 0 ? lowestTrust(found) : undefined;
+}
