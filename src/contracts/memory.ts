@@ -194,9 +194,16 @@ export interface MemoryView {
   pathOf(target: Note['target'], at?: number): string;
   /** The files that belong at the start of a prompt. */
   bootstrap(options: BootstrapOptions): Promise<Bootstrap>;
-  /** What became of a bootstrap file since it had `revision`. */
+  /**
+   * What became of a bootstrap file since it had `revision`. A file that every chat reads is 'hand' whoever changed it; one
+   * that the scope may not read is as good as missing. Never rejects for what cannot be read.
+   */
   changeSince(path: string, revision: RevisionId): Promise<FileChange>;
-  /** How far lines of a file can be relied on, in their order: what the ledger says of each, the owner's where it says nothing. */
+  /**
+   * How far lines of a file can be relied on, in their order: what the ledger says of each, the owner's where it says nothing
+   * (a hand's work). Of what no ledger knows: 'member' in a configured folder and in the tail of a session, 'model' in a
+   * transcript, 'web' for what the scope may not read.
+   */
   trustOf(path: string, lines: readonly string[]): Trust[];
   read(path: string, range?: LineRange): Promise<MemoryDoc>;
   /** Never throws for odd queries; an empty answer says in `mode` how it looked. */

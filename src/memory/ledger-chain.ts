@@ -1,9 +1,7 @@
 // Whether the ledger alone explains how a file came from one revision to another. Pure.
 
 import type { RevisionId } from '../contracts/index.js';
-import type { LedgerRow } from './ledger-rows.js';
-
-export type Step = Pick<LedgerRow, 'row' | 'base' | 'after' | 'by' | 'state'>;
+import type { Step } from './ledger-rows.js';
 
 /**
  * The rows (oldest first) whose writes led from `from` to `to`, each beginning where the one before ended; `stale` when

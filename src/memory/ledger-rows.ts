@@ -2,7 +2,6 @@
 
 import type { Patch, Provenance, RevisionId, Trust } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
-import type { Step } from './ledger-chain.js';
 import type { Applied, Diff } from './patch.js';
 import { type Owner, scopeId } from './visibility.js';
 
@@ -39,6 +38,9 @@ export type WriteIntent =
 export interface IntendedRow extends LedgerRow {
   intent: WriteIntent;
 }
+
+/** What tells how a file came to its revision. */
+export type Step = Pick<LedgerRow, 'row' | 'base' | 'after' | 'by' | 'state'>;
 
 /** What tells where a file's lines came from. */
 export type WrittenRow = Pick<LedgerRow, 'row' | 'state' | 'patch' | 'line' | 'trust' | 'sources'>;

@@ -8,7 +8,7 @@ import { patchLines } from './patch-lines.js';
 /** Best first. */
 const ORDER: readonly Trust[] = ['owner', 'member', 'model', 'tool', 'web'];
 /** So many writes of a file are looked at, the newest. What may be older is not the owner's for sure. */
-const MAX_ROWS = 5_000;
+const MAX_ROWS = 2_000;
 /** Files of which the lines are kept in memory. */
 const MAX_FILES = 16;
 
@@ -57,7 +57,7 @@ export function lineTrust(
 }
 
 /** The least reliable of them; 'owner' of none. */
-export function lowestTrust(trusts: readonly Trust[]): Trust {
+function lowestTrust(trusts: readonly Trust[]): Trust {
   return ORDER[Math.max(0, ...trusts.map((trust) => ORDER.indexOf(trust)))] ?? 'web';
 }
 

@@ -403,6 +403,19 @@ describe('writing', () => {
     expect(await failure(view.apply(replace, doc.revision, why()))).toMatchObject({ kind: 'conflict' });
   });
 
+  it('runs what belongs to its end with it, and again when the call is repeated', async () => {
+    const { memory } = await peopled();
+    const view = memory.view(team);
+    const patch: Patch = { kind: 'append', path: 'groups/console-team/MEMORY.md', lines: ['- x'] };
+    const seen: string[] = [];
+    const call = why({ session: 's', call: 'c' });
+    const write = () =>
+      view.apply(patch, undefined, call, () => seen.push(memory.ledgerRows(patch.path)[0]?.state ?? ''));
+    expect([(await write()).repeated, (await write()).repeated]).toEqual([false, true]);
+    expect(seen).toEqual(['done', 'done']);
+    expect(view.earlier(call)).toMatchObject({ path: patch.path });
+  });
+
   it('does not touch a file of its own that has another name elsewhere', async () => {
     const { memory, path, text } = await peopled();
     linkSync(path('MEMORY.md'), path('groups/console-team/link.md'));
