@@ -103,6 +103,7 @@ async function build(options: HouseOptions, narrowed: readonly string[], built: 
     log,
     mounts,
     transcripts,
+    bootstrap: { fileChars: config.agent.bootstrapMaxChars, totalChars: config.agent.bootstrapTotalMaxChars },
     index: (parts: IndexParts) =>
       options.resident
         ? threadedIndex({ module: INDEX_THREAD, settings: inThread(), began: keepHeapSmall, clock, log })
