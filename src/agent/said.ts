@@ -21,7 +21,11 @@ export interface Said {
 }
 
 /** Oldest first. What was deleted, and what says nothing, is left out. */
-export function saidIn(entries: readonly Entry[], scope: Scope, edits = editsOf(entries)): Said[] {
+export function saidIn(
+  entries: readonly Entry[],
+  scope: Scope,
+  edits: ReadonlyMap<string, string | undefined> = editsOf(entries),
+): Said[] {
   return entries.flatMap((entry) => saidBy(entry, scope, edits) ?? []);
 }
 
