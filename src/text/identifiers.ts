@@ -74,11 +74,14 @@ const WORDS_OF_A_NAME = 6;
 const TOKEN = /[#№@]?[A-Za-z0-9]+(?:[-_./:]?[A-Za-z0-9]+)*/gu;
 const LONE_NUMBER = new RegExp(`(?<![${L}\\p{Nd}_.-])\\p{Nd}{3,20}(?:[.,]\\p{Nd}{1,6})*(?![${L}\\p{Nd}_])`, 'gu');
 const LAST_SIGN = /[.,;:!?'"»”’)\]}*_~。、，！？；：]+$/u;
+/** Each of them has one of these: most of what people write has none. */
+const TELLTALE = /[\p{Nd}@/\\_"“„«`「『《]|www\./u;
 /** Longer than any of them: rather no find than one that fills a page. */
 const LONGEST = 500;
 
 /** In the order of the text, none inside another. Linear time but for a factor of the number of patterns. */
 export function identifiersIn(text: string): Identifier[] {
+  if (!TELLTALE.test(text)) return [];
   const found: Identifier[] = [];
   for (const pattern of patterns) {
     for (const match of text.matchAll(pattern)) {
