@@ -9,6 +9,8 @@ const CJK = 1.4; // from the radicals upward; a surrogate pair (emoji, rare Han)
 
 /** An estimate for any model; 0 only for an empty text. Additive up to rounding, linear time, no allocation. */
 export function estimateTokens(text: string): number {
+  // Counting bytes is native and some twenty times as fast: it finds out whether there is anything but ASCII to look for.
+  if (Buffer.byteLength(text) === text.length) return Math.ceil(text.length * LATIN);
   let latin = 0;
   let alphabetic = 0;
   let other = 0;
