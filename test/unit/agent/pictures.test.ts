@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { addPictures } from '../../../src/agent/pictures.js';
 import type { Entry, EntryOf, ImagePart } from '../../../src/contracts/index.js';
+import { jpeg, png } from '../../support/image-headers.js';
 
 const files = [{ kind: 'image' as const, name: 'a.png', mime: 'image/png', path: 'media/main/a.png' }];
 
@@ -42,4 +43,34 @@ it('no more pictures go out than providers take, by number and by size', async (
     big,
   );
   expect([...large.values()].map((shown) => shown.length)).toEqual([1, 1, 1, 0, 0]);
+});
+
+it('a picture that providers refuse for its size is not shown, and takes no place of another', async () => {
+  const part = (bytes: Buffer): ImagePart => ({ mime: 'image/png', base64: bytes.toString('base64') });
+  const small = part(png(800, 600));
+  const unknown = part(Buffer.from('what is this'));
+  const refused = [
+    part(png(8_001, 10)),
+    part(jpeg(10, 8_001, [60_000])),
+    part(png(7_000, 6_000)),
+    part(Buffer.alloc(5_000_001)),
+  ];
+  const known = new Map<string, ImagePart[]>();
+  const most = [part(png(8_000, 5_000)), part(Buffer.concat([png(9, 9), Buffer.alloc(4_999_967)]))];
+  await addPictures(known, [said('a', 't')], 't', async () => [
+    ...refused,
+    ...refused,
+    ...refused,
+    small,
+    unknown,
+    ...most,
+  ]);
+  expect(known.get('a')).toEqual([small, unknown, ...most]);
+});
+
+it('of fifty pictures in one turn ten are shown', async () => {
+  const known = new Map<string, ImagePart[]>();
+  const entries = Array.from({ length: 50 }, (_, at) => said(`m${at}`, 't'));
+  await addPictures(known, entries, 't', async ({ id }) => [{ mime: 'image/png', base64: id }]);
+  expect([...known.values()].flat().map(({ base64 }) => base64)).toEqual(entries.slice(0, 10).map(({ id }) => id));
 });
