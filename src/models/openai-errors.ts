@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { type ErrorDetails, ModelError, type ModelFault } from '../contracts/index.js';
 import { retryAfterMs } from '../text/retry-after.js';
-import { hostOf } from './openai-request.js';
+import { hostOf } from './dialect.js';
 
 /** More of an error's words is never looked at. Characters. */
 const LONGEST_TEXT = 4_000;
@@ -43,12 +43,16 @@ const says = {
   overflow: new RegExp(
     [
       'context_length_exceeded|model_context_window_exceeded|exceed_context_size|context_window_exceeded',
-      'maximum context length|context length (is only|exceeded)|exceeds? (the )?(model.?s )?context (length|window|size)',
+      'maximum context length|context length (is only|exceeded)|exceeds? (the )?(model.?s )?context (length|window|size|limit)',
       'context window (exceeds|full)|context size has been exceeded|available context size|max(imum)?_?context_?length',
       'maximum (prompt|model) length is|(prompt|input|request) (is )?too long|prompt exceeds|input length exceeds',
       'input token count.*exceeds|exceeds the maximum number of tokens|exceeded model token limit|too many input tokens',
       'reduce the length of the (messages|prompt|input)|range of input length|greater than the context length',
-      'request too large for|tokens must be reduced|max_total_tokens|inputs? tokens \\+ .*max_new_tokens',
+      'request too large for|tokens must be reduced|max_total_tokens|inputs?\\W? tokens? \\+ .*max_new_tokens',
+      '(input|prompt)[^.]{0,30}\\btokens?\\b[^.]{0,30} exceeds? the|tokens? exceeds? the model.?s max|token length exceeds',
+      'exceeds? the max(imum)? (allowed )?(number of )?(input|prompt)|(input|prompt) length\\W? ?\\d* exceeds|max_model_len',
+      'tokens in request more than max|longer than the (model.?s )?(context|maximum)|must have less than \\d+ tokens',
+      'request_too_large|prompt_tokens_exceeded|context the overflows|context length of only',
       '上下文(长度|窗口|過長|过长)|(输入|提示词|提示|请求)(内容|文本)?(的)?(长度)?(过长|超长|超出|超过)|超(出|过)(了)?(模型)?(最大|上下文|长度)',
     ].join('|'),
     'i',

@@ -1,79 +1,32 @@
-// Our request in the words of Chat Completions, and what is left out for an endpoint that refuses a part of it. Pure.
+// Our request in the words of Chat Completions, in the dialect of its endpoint. Pure.
 
+import { createHash } from 'node:crypto';
 import type {
   ChatCompletionContentPart,
   ChatCompletionCreateParamsStreaming,
   ChatCompletionMessageParam,
   ChatCompletionTool,
 } from 'openai/resources';
-import type { ModelMessage, ModelRequest, ToolCall } from '../contracts/index.js';
+import type { ModelMessage, ModelRequest, ToolCall, ToolSpec } from '../contracts/index.js';
+import { harmless } from '../text/harmless.js';
+import type { Dialect } from './dialect.js';
+import { inOrder, lastWord } from './message-order.js';
+import { plainSchema } from './tool-schema.js';
 
-/** How an endpoint departs from the others. Learned from its refusals, kept for as long as the model object lives. */
-export interface Dialect {
-  /** OpenAI's own name, and the older one that everybody else takes. */
-  limit: 'max_completion_tokens' | 'max_tokens';
-  /** Asks for token counts at the end of the stream. */
-  usage: boolean;
-  /** Hands a reasoning model its own thoughts back inside a tool loop; DeepSeek and Kimi demand it, OpenAI refuses it. */
-  thoughts: boolean;
-  /** Shows pictures; without, they are only named in the text. */
-  images: boolean;
-  /** Puts messages of people that follow each other into one: some templates demand that speakers alternate. */
-  joined: boolean;
-}
-
-/** What to assume of the endpoint at `baseUrl` (undefined: OpenAI's own). */
-export function dialectOf(baseUrl: string | undefined): Dialect {
-  const own = baseUrl === undefined || hostOf(baseUrl) === 'api.openai.com';
-  const limit = own ? 'max_completion_tokens' : 'max_tokens';
-  return { limit, usage: true, thoughts: !own, images: true, joined: false };
-}
-
-/** What to try after a refusal. */
-export interface Adaptation {
-  change: Partial<Dialect>;
-  /** The endpoint is like that, if the change helps; otherwise only this request was. */
-  lasts: boolean;
-}
-
-/** A model that sees nothing, by whatever words; what is wrong with one picture is said otherwise. */
-const SEES_NOTHING =
-  /image_url|image input|(vision|multimodal|images?)\b.*\b(not|n.t) (support|enabled|available)|not (support|a multimodal).*(image|vision|model)|at most 0 image|content\b.*\b(array|string)/i;
-
-/** How to go on after a refusal in these words, or undefined if it is about something else. */
-export function adapt(dialect: Dialect, message: string, request: ModelRequest): Adaptation | undefined {
-  const lasting = (change: Partial<Dialect>): Adaptation => ({ change, lasts: true });
-  if (dialect.usage && /stream_options|include_usage/i.test(message)) return lasting({ usage: false });
-  if (dialect.thoughts && /reasoning_content/i.test(message)) return lasting({ thoughts: false });
-  if (dialect.images && hasImages(request) && /image|vision|multimodal|content\b.*\b(array|string)/i.test(message)) {
-    return { change: { images: false }, lasts: SEES_NOTHING.test(message) };
-  }
-  if (!dialect.joined && /\balternat/i.test(message)) return lasting({ joined: true });
-  const notKnown =
-    /unsupported|not supported|unknown|unrecognized|unexpected|extra (inputs|fields)|not permitted|invalid field/i;
-  if (dialect.limit === 'max_tokens' && /max_completion_tokens/i.test(message)) {
-    return lasting({ limit: 'max_completion_tokens' });
-  }
-  if (dialect.limit === 'max_completion_tokens' && /max_completion_tokens/i.test(message) && notKnown.test(message)) {
-    return lasting({ limit: 'max_tokens' });
-  }
-  return undefined;
-}
-
-function hasImages({ messages }: ModelRequest): boolean {
-  return messages.some((one) => one.role === 'user' && (one.images?.length ?? 0) > 0);
-}
-
-/** The parameters of one streaming call. Arguments that are no JSON object go out as `{}`: many endpoints refuse them. */
+/**
+ * The parameters of one streaming call. Arguments that are no JSON object go out as `{}`: many endpoints refuse them. No
+ * message is empty, none but a person's comes first, and no text holds what would set off the machinery behind a model.
+ */
 export function buildParams(
   name: string,
   request: ModelRequest,
   dialect: Dialect,
 ): ChatCompletionCreateParamsStreaming {
+  const { plain } = dialect;
   return {
     model: name,
     messages: toMessages(request, dialect),
-    ...(request.tools.length > 0 && { tools: request.tools.map(toTool) }),
+    ...(request.tools.length > 0 && { tools: request.tools.map((tool) => toTool(tool, plain)) }),
     ...(request.tools.length > 0 && request.answerOnly && { tool_choice: 'none' as const }),
     ...(request.maxTokens !== undefined && { [dialect.limit]: request.maxTokens }),
     stream: true,
@@ -82,40 +35,31 @@ export function buildParams(
 }
 
 function toMessages(request: ModelRequest, dialect: Dialect): ChatCompletionMessageParam[] {
-  const said = dialect.joined ? join(request.messages) : request.messages;
-  const turnStart = said.findLastIndex((one) => one.role === 'user');
-  const messages = said.map((one, at) => toMessage(one, dialect, at > turnStart));
-  return request.system === '' ? messages : [{ role: 'system', content: request.system }, ...messages];
+  const said = dialect.images ? request.messages : request.messages.map(withoutImages);
+  const ordered = inOrder(said, dialect);
+  const turnStart = ordered.findLastIndex((one) => one.role === 'user');
+  const whole = dialect.closed ? [...ordered, ...lastWord(ordered)] : ordered;
+  const messages = whole.map((one, at) => toMessage(one, dialect, at > turnStart));
+  return request.system.trim() === '' ? messages : [{ role: 'system', content: harmless(request.system) }, ...messages];
 }
 
-function join(messages: readonly ModelMessage[]): ModelMessage[] {
-  const joined: ModelMessage[] = [];
-  for (const one of messages) {
-    const last = joined.at(-1);
-    if (one.role !== 'user' || last?.role !== 'user') {
-      joined.push(one);
-      continue;
-    }
-    const images = [...(last.images ?? []), ...(one.images ?? [])];
-    const text = [last.text, one.text].filter((part) => part !== '').join('\n\n');
-    joined.splice(-1, 1, { role: 'user', text, ...(images.length > 0 ? { images } : {}) });
-  }
-  return joined;
+function withoutImages(message: ModelMessage): ModelMessage {
+  return message.role === 'user' ? { role: 'user', text: message.text } : message;
 }
 
 function toMessage(message: ModelMessage, dialect: Dialect, inTurn: boolean): ChatCompletionMessageParam {
+  const text = harmless(message.text);
   switch (message.role) {
     case 'user':
-      return {
-        role: 'user',
-        content: dialect.images && message.images?.length ? toParts(message.text, message.images) : message.text,
-      };
+      return { role: 'user', content: message.images?.length ? toParts(text, message.images) : text };
     case 'tool':
-      return { role: 'tool', tool_call_id: message.call, content: message.text };
+      return { role: 'tool', tool_call_id: idOf(message.call, dialect), content: text };
     case 'assistant': {
-      if (!message.calls?.length) return { role: 'assistant', content: message.text };
-      const thoughts = dialect.thoughts && inTurn && message.thinking ? { reasoning_content: message.thinking } : {};
-      return { role: 'assistant', content: message.text || null, tool_calls: message.calls.map(toCall), ...thoughts };
+      if (!message.calls?.length) return { role: 'assistant', content: text };
+      const calls = message.calls.map((call) => toCall(call, dialect));
+      const thoughts =
+        dialect.thoughts && inTurn && message.thinking ? { reasoning_content: harmless(message.thinking) } : {};
+      return { role: 'assistant', content: text || null, tool_calls: calls, ...thoughts };
     }
   }
 }
@@ -130,15 +74,20 @@ function toParts(text: string, images: readonly { mime: string; base64: string }
   return text === '' ? pictures : [{ type: 'text', text }, ...pictures];
 }
 
-function toCall(call: ToolCall) {
-  const args = isJsonObject(call.args) ? call.args : '{}';
-  return { id: call.id, type: 'function' as const, function: { name: call.name, arguments: args } };
+function toCall(call: ToolCall, dialect: Dialect) {
+  const args = isJsonObject(call.args) ? harmless(call.args) : '{}';
+  return { id: idOf(call.id, dialect), type: 'function' as const, function: { name: call.name, arguments: args } };
 }
 
-function toTool(tool: ModelRequest['tools'][number]): ChatCompletionTool {
+/** The same id for a call and its result, whoever made it up. */
+function idOf(id: string, { shortIds }: Dialect): string {
+  return shortIds ? createHash('sha256').update(id).digest('hex').slice(0, 9) : id;
+}
+
+function toTool({ name, description, parameters }: ToolSpec, plain: boolean): ChatCompletionTool {
   return {
     type: 'function',
-    function: { name: tool.name, description: tool.description, parameters: tool.parameters },
+    function: { name, description, parameters: plain ? plainSchema(parameters) : parameters },
   };
 }
 
@@ -150,9 +99,4 @@ export function isJsonObject(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** The host name of a URL, or the text itself where it is none. */
-export function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).hostname : url;
 }
