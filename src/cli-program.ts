@@ -226,9 +226,10 @@ async function doctor({ json }: Json): Promise<void> {
 
 async function checkConfig({ json }: Json): Promise<void> {
   const { home, loaded } = readConfig();
-  const { mountNotices } = await import('./operator.js');
+  const { mountNotices, windowWarnings } = await import('./operator.js');
   const disabled = loaded.disabledChannels.map(({ reason }) => reason);
-  const warnings = [...disabled, ...dormantWarnings(loaded), ...mountNotices(home, loaded)];
+  const folders = mountNotices(home, loaded);
+  const warnings = [...disabled, ...dormantWarnings(loaded), ...windowWarnings(loaded), ...folders];
   if (json) {
     print(JSON.stringify({ valid: true, home, warnings }));
     return;

@@ -7,6 +7,7 @@ import { configChecks, homeChecks } from './config/checks.js';
 import { homePaths } from './config/home.js';
 import type { LoadedConfig, LoadOptions } from './config/load.js';
 import { embeddingSettings, mountSettings } from './config/memory-settings.js';
+import { knownWindows } from './config/model-settings.js';
 import { type Check, type Finding, type JobDesk, type Log, NightjarError, StateError } from './contracts/index.js';
 import { stateChecks } from './db/checks.js';
 import { nativeCheck } from './db/native.js';
@@ -20,6 +21,7 @@ import { isProcessAlive, joinProcesses } from './jobs/processes.js';
 import { sqliteQueue } from './jobs/sqlite-queue.js';
 import { openaiEmbedder } from './memory/embedders/openai.js';
 import { resolveMounts } from './memory/sources/mounts.js';
+import { windowNotes } from './models/window.js';
 import { runChecks } from './ops/doctor.js';
 import { nodeVersionCheck } from './ops/node-version.js';
 import { systemClock } from './ops/system-clock.js';
@@ -77,6 +79,11 @@ export function mustExist(home: string): void {
 export function mountNotices(home: string, { config }: LoadedConfig): string[] {
   const { workspace } = homePaths(home);
   return resolveMounts(mountSettings(config), { workspace, home, userHome: homedir() }).notices;
+}
+
+/** What is said of configured windows that are small. */
+export function windowWarnings({ config }: LoadedConfig): string[] {
+  return windowNotes(knownWindows(config));
 }
 
 /** One text embedded, now: whether the embedder does its part cannot be told from the index alone. */

@@ -19,12 +19,23 @@ function oneModel(settings: OneModel, largest: number | undefined) {
     name,
     retries,
     contextTokens: Math.min(contextTokens ?? DEFAULT_WINDOW, largest ?? Number.POSITIVE_INFINITY),
-    ...(contextTokens === undefined && largest === undefined ? { windowIsGuess: true } : {}),
+    ...(contextTokens === undefined ? { windowIsGuess: true } : {}),
+    ...(largest === undefined ? {} : { largestWindow: largest }),
     timeoutMs: timeoutSeconds * 1_000,
     ...(baseUrl ? { baseUrl } : {}),
     ...(apiKey ? { apiKey: apiKey.reveal() } : {}),
     ...(apiKey?.variable ? { keyVariable: apiKey.variable } : {}),
   };
+}
+
+/** The windows that the configuration knows of, under the ids of their models. */
+export function knownWindows(config: Pick<Config, 'model' | 'agent'>): { id: string; contextTokens: number }[] {
+  const { fallbacks, ...first } = modelSettings(config);
+  return [first, ...fallbacks].flatMap((one) =>
+    one.provider === 'offline' || (one.windowIsGuess && one.largestWindow === undefined)
+      ? []
+      : [{ id: `${one.provider}/${one.name}`, contextTokens: one.contextTokens }],
+  );
 }
 
 /** Who writes down speech; undefined where nobody does. */

@@ -37,7 +37,7 @@ const oneModel = z.strictObject({
     .min(SMALLEST_WINDOW, `must be at least ${SMALLEST_WINDOW}. Choose a model with a larger window`)
     .optional()
     .describe(
-      `The model’s window: request and answer together, in tokens. Default: ${DEFAULT_WINDOW}, taken as a guess.`,
+      `The model’s window: request and answer together, in tokens. Default: what the provider says, else ${DEFAULT_WINDOW}, taken as a guess.`,
     ),
   timeoutSeconds: z
     .number()

@@ -39,7 +39,10 @@ function modelForOwner(error: ModelError): string {
     case 'unavailable':
       return `The model’s service is not available right now. ${error.remedy ?? 'Please try again in a few minutes.'}`;
     case 'bad-request':
-      return 'The model’s service did not understand my request. Please check `model.name` and `model.baseUrl` in nightjar.yaml; the log has the details.';
+      return sentences(
+        'The model could not take my request',
+        error.remedy ?? 'Please check `model.name` and `model.baseUrl` in nightjar.yaml; the log has the details.',
+      );
   }
 }
 

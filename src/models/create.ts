@@ -4,6 +4,7 @@ import type { ChatModel } from '../contracts/index.js';
 import { withFallbacks } from './fallback.js';
 import { offlineModel } from './offline/offline-model.js';
 import { type ModelDeps, type OpenAiSettings, openaiModel } from './openai.js';
+import { windowNotes } from './window.js';
 
 export type ModelChoice = { provider: 'offline' } | (OpenAiSettings & { provider: 'openai' });
 
@@ -17,6 +18,8 @@ export interface Models {
   readonly ids: readonly string[];
   /** The one of that id or plain name, with the others to stand in for it; undefined for an unknown one. */
   named(name: string): ChatModel | undefined;
+  /** One sentence for each model whose window is known by now and small. */
+  notes(): string[];
 }
 
 /** Builds the models. Connects to nothing and imports no SDK before the first call; never throws. */
@@ -34,6 +37,7 @@ export function createModels(settings: ModelSettings, deps: ModelDeps): Models {
   return {
     usual,
     ids: [...new Set(known.map(({ id }) => id))],
+    notes: () => windowNotes(all),
     named: (name) => known.find(({ id }) => id === name || id.slice(id.indexOf('/') + 1) === name),
   };
 }

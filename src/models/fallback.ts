@@ -1,5 +1,5 @@
 // The ordered chain of models: who is asked next when one fails, and who rests. It says which model answers when it is
-// not the configured one, and never asks one whose window the request does not fit.
+// not the configured one, and never asks one with a request that its window does not fit.
 
 import {
   type ChatModel,
@@ -8,8 +8,9 @@ import {
   ModelError,
   type ModelEvent,
   type ModelRequest,
+  type Refit,
 } from '../contracts/index.js';
-import { estimateTokens } from '../text/tokens.js';
+import { requestTokens } from './request-tokens.js';
 
 /** How long a model rests after a failure that the next request would meet too. */
 const COOL_DOWN_MS = 60_000;
@@ -17,8 +18,6 @@ const COOL_DOWN_MS = 60_000;
 const LONGEST_REST_MS = 10 * 60_000;
 /** Estimates run high, for Chinese above all: only what exceeds the window by so much is refused without asking. */
 const SURELY = 1.5;
-/** What a picture costs, roughly, with the providers that publish it. */
-const IMAGE_TOKENS = 1_000;
 
 interface Rest {
   until: number;
@@ -27,7 +26,9 @@ interface Rest {
 
 /**
  * One ChatModel out of one or several; id and window are the primary's. Falls over on any failure but a refusal, and on an
- * overflow only to a larger window. When all fail, the first model's error is the last event.
+ * overflow only to a larger window. Whoever can refit the request is asked to before a smaller window than the primary's
+ * gets it; without, such a model is left out where the request does not fit. When all fail, the first model's error is the
+ * last event.
  */
 export function withFallbacks(
   primary: ChatModel,
@@ -37,8 +38,9 @@ export function withFallbacks(
   const chain = [primary, ...fallbacks];
   const resting = new Map<ChatModel, Rest>();
 
-  async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
-    const need = tokensOf(request);
+  async function* stream(request: ModelRequest, signal: AbortSignal, refit?: Refit): AsyncGenerator<ModelEvent> {
+    // Whoever refits a request has measured it better than an estimate can.
+    const need = refit ? 0 : requestTokens(request) + (request.maxTokens ?? 0);
     const { models, firstError: restingError } = order(chain, resting, clock.now(), need);
     let firstError = restingError;
     let window = 0;
@@ -47,8 +49,10 @@ export function withFallbacks(
       if (model.contextTokens < window) continue;
       if (shown) yield { type: 'restart' };
       shown = false;
-      let failure = isTooLong(need, model) ? tooLong(model) : undefined;
-      for await (const event of failure ? [] : introduced(model, primary, request, signal)) {
+      const fitted = refit && model.contextTokens < primary.contextTokens ? refitted(model, refit) : request;
+      let failure = fitted instanceof ModelError ? fitted : isTooLong(need, model) ? tooLong(model) : undefined;
+      const events = fitted instanceof ModelError || failure ? [] : introduced(model, primary, fitted, signal);
+      for await (const event of events) {
         if (event.type === 'failed') {
           failure = event.error;
           break;
@@ -72,7 +76,30 @@ export function withFallbacks(
     if (firstError) yield { type: 'failed', error: firstError };
   }
 
-  return { ...primary, stream };
+  // Members that tell what was found out since must not be copied.
+  return {
+    id: primary.id,
+    get contextTokens() {
+      return primary.contextTokens;
+    },
+    get windowIsGuess() {
+      return primary.windowIsGuess === true;
+    },
+    async ready(signal) {
+      await Promise.all(chain.map((model) => model.ready?.(signal)));
+    },
+    stream,
+  };
+}
+
+/** The request for a smaller window, or why there is none. */
+function refitted({ id, contextTokens }: ChatModel, refit: Refit): ModelRequest | ModelError {
+  try {
+    return refit({ id, contextTokens });
+  } catch (thrown) {
+    if (thrown instanceof ModelError) return thrown;
+    return new ModelError('overflow', `the request cannot be made to fit ${id}`, { cause: thrown });
+  }
 }
 
 /** The model's events, with `using` before the first and again after each `restart`, unless it is the configured one. */
@@ -130,18 +157,4 @@ function tooLong(model: ChatModel): ModelError {
 /** Whether the failure is about the model or its endpoint, not about this request. */
 function restsAfter(error: ModelError): boolean {
   return error.kind !== 'refusal' && error.kind !== 'overflow' && error.kind !== 'bad-request';
-}
-
-/** What the request asks of a window, by estimate. */
-function tokensOf(request: ModelRequest): number {
-  let tokens = estimateTokens(request.system) + (request.maxTokens ?? 0);
-  for (const message of request.messages) {
-    tokens += estimateTokens(message.text);
-    if (message.role === 'user') tokens += IMAGE_TOKENS * (message.images?.length ?? 0);
-    if (message.role === 'assistant') {
-      for (const call of message.calls ?? []) tokens += estimateTokens(call.name) + estimateTokens(call.args);
-    }
-  }
-  for (const tool of request.tools) tokens += estimateTokens(JSON.stringify(tool));
-  return tokens;
 }

@@ -4,10 +4,14 @@
 import { randomUUID } from 'node:crypto';
 import type { ChatModel, Clock, Log, ModelEvent, ModelRequest } from '../contracts/index.js';
 import { chunkReader } from './chunks.js';
+import { adapt, type Dialect, dialectOf } from './dialect.js';
+import { connect } from './openai-client.js';
 import { auth, codesOf, type FailedCall, factsOf, silent, toModelError } from './openai-errors.js';
-import { adapt, buildParams, type Dialect, dialectOf } from './openai-request.js';
+import { buildParams } from './openai-request.js';
 import { nextWait } from './retry.js';
 import { watchedFetch } from './watched-fetch.js';
+import { tooSmall, windowOf } from './window.js';
+import { windowLookup } from './window-lookup.js';
 
 export interface OpenAiSettings {
   provider: string;
@@ -17,9 +21,12 @@ export interface OpenAiSettings {
   apiKey?: string;
   /** The environment variable that the key came from, for error texts. */
   keyVariable?: string;
+  /** The window, or what is assumed where `windowIsGuess`; no more than `largestWindow`. */
   contextTokens: number;
-  /** As in ChatModel. */
+  /** Nobody said how large the window is: the endpoint may be asked. */
   windowIsGuess?: boolean;
+  /** Use no more of a window than this, whatever the endpoint says. Tokens. */
+  largestWindow?: number;
   /** The longest silence, before the first event and between later ones. Default 60,000. */
   timeoutMs?: number;
   /** Further attempts after a failure that may pass. Default 2. */
@@ -36,9 +43,7 @@ const CLOSING_MS = 5_000;
 /** How endpoints refuse what they do not know, each in its way. */
 const REFUSALS: readonly number[] = [400, 404, 422, 500];
 /** How many of its habits an endpoint may refuse in one call before the refusal counts. */
-const MOST_ADAPTATIONS = 3;
-/** setTimeout's largest delay: switches off the SDK's own time limit, which knows nothing of the clock. */
-const NO_LIMIT_MS = 2_147_483_647;
+const MOST_ADAPTATIONS = 4;
 
 /**
  * A ChatModel over the openai package, which is imported at the first call. Network errors, cut streams, 408, 429 and
@@ -49,6 +54,7 @@ export function openaiModel(settings: OpenAiSettings, { clock, log }: ModelDeps)
   const retries = settings.retries ?? 2;
   const timeoutMs = settings.timeoutMs ?? 60_000;
   let dialect = dialectOf(settings.baseUrl);
+  const lookup = settings.windowIsGuess ? windowLookup(settings, { clock, log }) : undefined;
 
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     const call = (): FailedCall => ({
@@ -60,6 +66,11 @@ export function openaiModel(settings: OpenAiSettings, { clock, log }: ModelDeps)
     });
     if (settings.apiKey !== undefined && !/^[\x21-\x7e]+$/.test(settings.apiKey)) {
       yield { type: 'failed', error: auth(call()) };
+      return;
+    }
+    const refused = tooSmall(id, lookup?.found());
+    if (refused) {
+      yield { type: 'failed', error: refused };
       return;
     }
     let failures = 0;
@@ -77,8 +88,8 @@ export function openaiModel(settings: OpenAiSettings, { clock, log }: ModelDeps)
         return;
       } catch (thrown) {
         const facts = factsOf(thrown);
-        const refused = REFUSALS.includes(facts.status ?? 0) && adaptations < MOST_ADAPTATIONS;
-        const adapted = refused ? adapt(style, facts.text, request) : undefined;
+        const mayAdapt = REFUSALS.includes(facts.status ?? 0) && adaptations < MOST_ADAPTATIONS;
+        const adapted = mayAdapt ? adapt(style, facts.text, request) : undefined;
         if (adapted) {
           adaptations += 1;
           style = { ...style, ...adapted.change };
@@ -135,8 +146,17 @@ export function openaiModel(settings: OpenAiSettings, { clock, log }: ModelDeps)
     yield* reader.end(wire.sawDone());
   }
 
-  const { contextTokens, windowIsGuess } = settings;
-  return { id, contextTokens, ...(windowIsGuess ? { windowIsGuess } : {}), stream };
+  return {
+    id,
+    get contextTokens() {
+      return windowOf(settings, lookup?.found());
+    },
+    get windowIsGuess() {
+      return lookup !== undefined && lookup.found() === undefined && settings.largestWindow === undefined;
+    },
+    ...(lookup ? { ready: lookup.ready } : {}),
+    stream,
+  };
 }
 
 /** The ids that the conversation has given away already: some servers start counting at 0 in every answer. */
@@ -144,22 +164,6 @@ function callIds(request: ModelRequest): ReadonlySet<string> {
   return new Set(
     request.messages.flatMap((one) => (one.role === 'assistant' ? (one.calls ?? []).map((call) => call.id) : [])),
   );
-}
-
-/** The SDK's client, deaf to the environment's own OPENAI_ variables, silent, and without retries. */
-async function connect(settings: OpenAiSettings, fetch: typeof globalThis.fetch) {
-  const { OpenAI } = await import('openai');
-  return new OpenAI({
-    apiKey: settings.apiKey ?? 'none',
-    baseURL: settings.baseUrl ?? 'https://api.openai.com/v1',
-    organization: null,
-    project: null,
-    maxRetries: 0,
-    timeout: NO_LIMIT_MS,
-    logLevel: 'off',
-    fetch,
-    ...(settings.apiKey === undefined && { defaultHeaders: { Authorization: null } }),
-  });
 }
 
 /** Calls `ring` once nothing has stopped it for the time it was started with. */

@@ -1,5 +1,5 @@
 // A strict local stand-in of a Chat Completions endpoint on 127.0.0.1. It plays queued replies, or asks a function of
-// the request, and refuses what a real endpoint refuses. For tests only; it knows nothing of our code.
+// the request, refuses what a real endpoint refuses, and describes its models where it was given some. For tests only; it knows nothing of our code.
 
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -43,6 +43,9 @@ export interface ModelReply {
 
 export type ReplyFunction = (request: ChatRequest, number: number) => ModelReply | Promise<ModelReply>;
 
+/** What GET /v1/models tells: a list of descriptions with an `id`, or a function that answers each such path. */
+export type ServedModels = readonly { id: string; [field: string]: unknown }[] | ((path: string) => ModelReply);
+
 export interface ServedRequest {
   path: string;
   headers: IncomingHttpHeaders;
@@ -57,6 +60,8 @@ export interface ModelServer {
   /** Every well-formed request so far; refused ones are in `refused`. */
   requests: ServedRequest[];
   refused: string[];
+  /** The paths of every GET so far. */
+  looked: string[];
   /** Replies for the next requests, one each, before the function is asked. */
   enqueue(...replies: ModelReply[]): void;
   /** Replaces the function that answers when the queue is empty. */
@@ -67,11 +72,18 @@ export interface ModelServer {
   close(): Promise<void>;
 }
 
-/** Starts the stand-in. Without a function and with an empty queue a request is answered 400 'nothing to answer'. */
-export async function startModelServer(answer?: ReplyFunction): Promise<ModelServer> {
+/**
+ * Starts the stand-in. Without a function and with an empty queue a request is answered 400 'nothing to answer'; without
+ * `models` it has no page that describes any.
+ */
+export async function startModelServer(
+  answer?: ReplyFunction,
+  { models }: { models?: ServedModels } = {},
+): Promise<ModelServer> {
   const queue: ModelReply[] = [];
   const requests: ServedRequest[] = [];
   const refused: string[] = [];
+  const looked: string[] = [];
   const waiting: { number: number; resolve: (request: ServedRequest) => void }[] = [];
 
   const server = createServer((incoming, response) => {
@@ -80,6 +92,10 @@ export async function startModelServer(answer?: ReplyFunction): Promise<ModelSer
 
   async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const raw = await bodyOf(incoming);
+    if (incoming.method === 'GET') {
+      looked.push(incoming.url ?? '');
+      return describe(response, incoming.url ?? '', models);
+    }
     if (incoming.method !== 'POST' || incoming.url !== '/v1/chat/completions') {
       return sendError(response, { status: 404, body: problem(`Invalid URL (${incoming.method} ${incoming.url})`) });
     }
@@ -104,6 +120,7 @@ export async function startModelServer(answer?: ReplyFunction): Promise<ModelSer
     baseUrl: `http://127.0.0.1:${port}/v1`,
     requests,
     refused,
+    looked,
     enqueue: (...replies) => void queue.push(...replies),
     reply: (next) => {
       answer = next;
@@ -119,6 +136,20 @@ export async function startModelServer(answer?: ReplyFunction): Promise<ModelSer
         server.closeAllConnections();
       }),
   };
+}
+
+async function describe(response: ServerResponse, path: string, models: ServedModels | undefined): Promise<void> {
+  if (typeof models === 'function') {
+    const reply = models(path);
+    if (reply.delayMs) await wait(reply.delayMs);
+    if (reply.hangAfter === 0) return;
+    if (reply.dropAfter === 0) return void response.destroy();
+    return sendJson(response, reply.status ?? 200, reply.body ?? {}, reply.headers);
+  }
+  if (models && path === '/v1/models') return sendJson(response, 200, { object: 'list', data: models });
+  const found = models?.find(({ id }) => path === `/v1/models/${encodeURIComponent(id)}`);
+  if (found) return sendJson(response, 200, found);
+  sendError(response, { status: 404, body: problem(`Invalid URL (GET ${path})`) });
 }
 
 async function send(response: ServerResponse, reply: ModelReply, request: ChatRequest): Promise<void> {

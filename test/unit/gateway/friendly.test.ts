@@ -8,6 +8,7 @@ import {
   StateError,
 } from '../../../src/contracts/index.js';
 import { friendlyFailure } from '../../../src/gateway/friendly.js';
+import { tooSmall } from '../../../src/models/window.js';
 
 const owner: Principal = { account: 'console:@terminal', name: 'o', person: 'owner', role: 'owner' };
 const bob: Principal = { account: 'console:bob', name: 'bob', person: 'console-bob', role: 'member' };
@@ -63,5 +64,13 @@ describe('friendlyFailure', () => {
     expect(friendlyFailure(full, owner, main)).toBe('I could not write to my disk. Free some disk space.');
     expect(friendlyFailure(new MemoryError('unwritable', '/home/me'), bob, group)).not.toContain('/home');
     expect(friendlyFailure(new TypeError('x is undefined'), bob, group)).toMatch(/^Sorry/);
+  });
+
+  it('tells the owner how large a window is that is too small, and the way out', () => {
+    const error = tooSmall('openai/m', 8_192);
+    expect(friendlyFailure(error, owner, main)).toBe(
+      'The model could not take my request. Its window is said to be 8,192 tokens, and I need 16,000. Choose a model with at least 16,000, or set contextTokens of this model in nightjar.yaml if that number is wrong.',
+    );
+    expect(friendlyFailure(error, bob, group)).not.toMatch(/8,192|nightjar\.yaml/);
   });
 });

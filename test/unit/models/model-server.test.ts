@@ -68,3 +68,19 @@ it('accepts a whole tool exchange, streamed or not', async () => {
   const streamed = await post({ model: 'm', messages, stream: true });
   expect(streamed.text).toMatch(/^data: \{.*\n\ndata: \[DONE\]\n\n$/s);
 });
+
+it('describes its models where it was given some, and has no such page otherwise', async () => {
+  const server = await startModelServer(undefined, { models: [{ id: 'lab/m', context_length: 20_000 }] });
+  const bare = await startModelServer();
+  onTestFinished(async () => void (await Promise.all([server.close(), bare.close()])));
+  const get = async (baseUrl: string, path: string) => {
+    const response = await fetch(`${baseUrl}${path}`);
+    return { status: response.status, body: await response.json() };
+  };
+  const model = { id: 'lab/m', context_length: 20_000 };
+  expect(await get(server.baseUrl, '/models')).toEqual({ status: 200, body: { object: 'list', data: [model] } });
+  expect(await get(server.baseUrl, '/models/lab%2Fm')).toEqual({ status: 200, body: model });
+  expect(await get(server.baseUrl, '/models/other')).toMatchObject({ status: 404 });
+  expect(await get(bare.baseUrl, '/models')).toMatchObject({ status: 404 });
+  expect(server.looked).toEqual(['/v1/models', '/v1/models/lab%2Fm', '/v1/models/other']);
+});
