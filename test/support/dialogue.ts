@@ -36,6 +36,8 @@ export interface DialogueOptions {
   settings?: Partial<ContextSettings>;
   scope?: Scope;
   extra?: Tool<unknown>[];
+  /** Default 5. */
+  maxToolRounds?: number;
   timezone?: string;
   start?: string;
   /** Instead of a script. */
@@ -106,7 +108,7 @@ export async function dialogue(script: Script, options: DialogueOptions = {}) {
         clock,
         log: silentLog,
         timezone,
-        limits: { maxToolRounds: 5, toolTimeoutMs: 60_000 },
+        limits: { maxToolRounds: options.maxToolRounds ?? 5, toolTimeoutMs: 60_000 },
         observe: built.ratios.observe,
       },
       {
