@@ -268,6 +268,8 @@ async function runHouse(
   const hints = [...channels].flatMap(([id, channel]) => channelNotes(id, channel.health()));
   options.ready([...channels.keys()], [...sentences, ...hints, ...house.notes]);
   await console_?.start(deliverFrom('console'), receiving.signal);
+  // Asked now, so that no first answer has to wait for it.
+  void house.models.usual.ready?.(working.signal);
   const concurrency = config.agent.concurrency + QUICK_JOBS + SENDS_AT_ONCE + FETCHES_AT_ONCE;
   const drainMs = role === 'gateway' ? DRAIN_MS : TERMINAL_DRAIN_MS;
   work = queue

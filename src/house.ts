@@ -136,7 +136,7 @@ async function build(options: HouseOptions, narrowed: readonly string[], built: 
       memory: { mode, files: scopes.reduce((sum, scope) => sum + scope.files, 0) },
       channels: Object.fromEntries([...configured, ...disabled, ...health]),
       ...countHouse(state.db),
-      notes: [...notes, ...cut, ...notices],
+      notes: [...notes, ...models.notes(), ...cut, ...notices],
     };
   }
 

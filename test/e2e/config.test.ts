@@ -65,6 +65,14 @@ describe('a wrong configuration', () => {
     expect(stdout).not.toBe('');
   });
 
+  it('a window that is small is valid, and the check says what it means', async () => {
+    const home = tempDir();
+    writeConfig(home, 'model: { name: tiny, contextTokens: 20000 }\n');
+    const { code, stderr } = await cli(home, ['config', 'check']);
+    expect(code).toBe(0);
+    expect(stderr).toContain('openai/tiny has a window of only 20,000 tokens; long conversations are summed up often.');
+  });
+
   it('C151: the schema, the check and the start agree on what is valid', async () => {
     const home = tempDir();
     writeConfig(home, 'model: { provider: offline }\nagent: { concurrency: 2 }\n');

@@ -15,6 +15,7 @@ import type {
   ManifestPart,
 } from '../../contracts/index.js';
 import { ownerName } from '../../memory/visibility.js';
+import { tooSmall } from '../../models/window.js';
 import type { Epochs } from '../../sessions/epochs.js';
 import type { CompactionTrouble } from '../../sessions/rows.js';
 import type { TokenRatios } from '../../sessions/token-ratios.js';
@@ -101,6 +102,8 @@ export function defaultEngine(deps: EngineDeps): ContextEngine {
     const { session, tools, answerOnly } = turn;
     const { model } = session;
     await model.ready?.(session.signal);
+    const small = model.windowIsGuess ? undefined : tooSmall(model.id, model.contextTokens);
+    if (small) throw small;
     const limits = limitsOf(model.contextTokens, settings);
     const { epoch, changes } = await openingOf(opening, turn, limits);
     const whole = new Set(epoch.parts.flatMap(({ path, cut }) => (path === undefined || cut ? [] : [path])));
