@@ -14,6 +14,8 @@ type Reply = { calls: ToolCall[] } | { text: string };
 type Searching = Extract<Intent, { kind: 'search' | 'forget' }>;
 type ToolMessage = Extract<ModelMessage, { role: 'tool' }>;
 
+/** The id of the stand-in. */
+export const OFFLINE = 'offline/rules';
 /** How much of a file is shown, and how long a summary is when nobody says. Characters. */
 const MOST_SHOWN = 3_000;
 const SUMMARY = 2_000;
@@ -21,7 +23,7 @@ const SUMMARY = 2_000;
 /** The stand-in `offline/rules`. Deterministic: the same request is answered the same way, call ids included. */
 export function offlineModel(): ChatModel {
   return {
-    id: 'offline/rules',
+    id: OFFLINE,
     contextTokens: 1_000_000,
     async *stream(request, signal): AsyncGenerator<ModelEvent> {
       const reply = replyTo(request);
