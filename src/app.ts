@@ -16,10 +16,12 @@ import { adoptFromDead } from './gateway/adoption.js';
 import { noteHealth } from './gateway/channel-health.js';
 import { commandTeller, startChannels } from './gateway/channel-host.js';
 import { channelStore } from './gateway/channel-store.js';
+import { openFlushDesk } from './gateway/flush-desk.js';
 import { dropWaits, extendWaits, forgetSpent } from './gateway/gather.js';
 import { acceptEvents } from './gateway/inbound.js';
 import { countOpenInbox } from './gateway/inbox.js';
 import { countUnsent } from './gateway/outbox.js';
+import { sweepResets } from './gateway/resets.js';
 import { GATEWAY, terminalProcess, terminalRole } from './gateway/roles.js';
 import { channelNotes } from './gateway/status.js';
 import { openWakeUps } from './gateway/wake-ups.js';
@@ -141,7 +143,8 @@ async function runHouse(
   const owners = [TERMINAL_OWNER, ...config.owner];
   const engine = await openEngine(house, options.version);
   built.push(() => engine.engine.dispose());
-  const desk = openFrontDesk({ house, lanes, wakeUps, channels, receiver, owners });
+  const transcripts = openTranscripts(paths.sessions, { clock, log });
+  const desk = openFrontDesk({ house, lanes, wakeUps, channels, receiver, owners, transcripts });
 
   const handlers = jobHandlers({
     ...desk,
@@ -153,18 +156,19 @@ async function runHouse(
     process: members.id,
     sender: receiver,
     memory,
-    transcripts: openTranscripts(paths.sessions, { clock, log }),
+    transcripts,
     tools,
     timezone: config.timezone,
     limits: { maxToolRounds: config.agent.maxToolRounds, toolTimeoutMs: TOOL_TIMEOUT_MS },
     context: engine.engine,
     ratios: engine.ratios,
-    ensureFlushed: async () => {},
+    ensureFlushed: openFlushDesk({ db, clock, wakeUps }).ensure,
     turns: {
       concurrency: config.agent.concurrency,
       retryMs: config.agent.retrySeconds * 1_000,
       timeoutMs: config.agent.turnTimeoutSeconds * 1_000,
     },
+    ...config.session,
     home: paths.home,
     channelOf: (id) => channels.get(id),
     isSenderAlive(role) {
@@ -220,6 +224,7 @@ async function runHouse(
     });
     await wakeUps.tidy();
     await wakeUps.sweep([receiver, GATEWAY]);
+    await sweepResets({ db, wakeUps, timezone: config.timezone }, config.session.reset, now);
   }
   function sweepLater(): void {
     cancelSweep = clock.after(SWEEP_MS, () => {

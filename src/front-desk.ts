@@ -4,7 +4,7 @@
 import { manifests } from '../channels/index.js';
 import { runsAtOnce } from './commands/table.js';
 import { transcriptionSettings } from './config/model-settings.js';
-import type { AccountId, Channel, ChannelId, ChatSettings } from './contracts/index.js';
+import type { AccountId, Channel, ChannelId, ChatModel, ChatRef, ChatSettings } from './contracts/index.js';
 import { openAccessDesk } from './gateway/access-desk.js';
 import { chatChoices, moveChoices } from './gateway/chat-settings.js';
 import { openDoorkeeper } from './gateway/doorkeeper.js';
@@ -21,7 +21,10 @@ import type { WakeUps } from './gateway/wake-ups.js';
 import type { House } from './house.js';
 import type { TurnChat } from './jobs/handlers/turn.js';
 import { type Lanes, requestStop } from './jobs/lanes.js';
+import { OFFLINE } from './models/offline/offline-model.js';
 import { transcriber } from './models/transcription.js';
+import type { SessionRow } from './sessions/rows.js';
+import type { Transcripts } from './sessions/transcript.js';
 
 export interface FrontDeskParts {
   house: House;
@@ -32,9 +35,11 @@ export interface FrontDeskParts {
   /** The process role whose connections these are. */
   receiver: string;
   owners: readonly AccountId[];
+  transcripts: Transcripts;
 }
 
-export function openFrontDesk({ house, lanes, wakeUps, channels, receiver, owners }: FrontDeskParts) {
+export function openFrontDesk(parts: FrontDeskParts) {
+  const { house, lanes, wakeUps, channels, receiver, owners, transcripts } = parts;
   const { clock, log, config, state, memory, models, paths } = house;
   const { db } = state;
   const { folders } = memory;
@@ -65,6 +70,8 @@ export function openFrontDesk({ house, lanes, wakeUps, channels, receiver, owner
     clock,
     log,
     memory,
+    transcripts,
+    wakeUps,
     access,
     timezone: config.timezone,
     requestStop: lanes.requestStop,
@@ -80,11 +87,13 @@ export function openFrontDesk({ house, lanes, wakeUps, channels, receiver, owner
     return {
       policy: held.policy,
       heard: isStillHeard(row, identity.principal({ ...event, chat }, held.policy.takesPart), held),
-      model: models.named(chatChoices(db, event.chat).model ?? '') ?? models.usual,
+      model: modelIn(event.chat),
       hint: manifest?.promptHint ?? '',
       files: manifest?.can.includes('files') ?? false,
     };
   }
+
+  const modelIn = (chat: ChatRef) => models.named(chatChoices(db, chat).model ?? '') ?? models.usual;
 
   const inbound: InboundDeps = {
     state,
@@ -110,6 +119,11 @@ export function openFrontDesk({ house, lanes, wakeUps, channels, receiver, owner
     services,
     media,
     chatOf,
+    /** For work that takes a mind; rules alone have none. */
+    modelOf({ chat }: Pick<SessionRow, 'chat'>): ChatModel | undefined {
+      const model = modelIn(chat);
+      return model.id === OFFLINE ? undefined : model;
+    },
     reach,
     /** Only where this process has the connection, and the platform shows it. */
     async typing({ receiver: through, event }: InboxRow): Promise<void> {

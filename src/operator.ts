@@ -26,6 +26,7 @@ import { runChecks } from './ops/doctor.js';
 import { nodeVersionCheck } from './ops/node-version.js';
 import { systemClock } from './ops/system-clock.js';
 import { sessionChecks } from './sessions/checks.js';
+import { openTranscripts, type Transcripts } from './sessions/transcript.js';
 import { sentences } from './text/sentence.js';
 
 /** How long doctor waits for an embedder. */
@@ -106,6 +107,10 @@ function embedderCheck({ config }: LoadedConfig): Check[] {
   return [{ name: check, run }];
 }
 
+function readable({ clock, paths }: House): Transcripts {
+  return openTranscripts(paths.sessions, { clock, log: silent });
+}
+
 /** What doctor finds: as it was found, before a part is opened that would narrow modes or finish old writes. */
 export async function diagnose(options: LoadOptions & { loaded?: LoadedConfig; version: string }): Promise<Finding[]> {
   const { home, loaded, version } = options;
@@ -132,7 +137,7 @@ export async function diagnose(options: LoadOptions & { loaded?: LoadedConfig; v
     const inside = [
       ...stateChecks(db),
       ...jobChecks({ db, clock: house.clock, isAlive }),
-      ...sessionChecks(house.paths.sessions),
+      ...sessionChecks({ dir: house.paths.sessions, db, clock: house.clock, transcripts: readable(house) }),
       ...house.memory.checks,
       ...channelChecks({ db, ids: Object.keys(loaded.config.channels), isUp: isGatewayUp(house.paths.run) }),
       ...embedderCheck(loaded),

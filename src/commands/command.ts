@@ -44,8 +44,8 @@ export interface CommandServices {
   access: AccessDesk;
   /** Whether the session has a conversation that /new would end. */
   isOpen(session: SessionKey): boolean;
-  /** Ends it; the next message begins another. Only inside the transaction that ends the command. */
-  startOver(session: SessionKey): void;
+  /** What ends it: what it holds is written down behind the reply, and the next message begins another. */
+  startOver(session: SessionKey): Required<Pick<CommandReply, 'also' | 'after'>>;
   /** Asks the oldest turn that came before `row` and has not ended to end; with `mine` the oldest that this person began. */
   stopTurn(session: SessionKey, row: number, mine?: Principal): Promise<boolean>;
   /** What was set in a chat. */
@@ -103,6 +103,8 @@ export interface CommandReply {
   /** Messages to other chats, queued in the same transaction; `key` makes a repeat harmless. */
   others?: { key: string; to: ChatRef; message: OutboundMessage }[];
   also?: () => void;
+  /** Behind that transaction. Must not reject, and nothing may rest on it: a process may be killed in between. */
+  after?: () => Promise<void>;
 }
 
 export interface StatusLine {

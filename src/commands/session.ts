@@ -13,7 +13,7 @@ export const newCommand: Command = {
     if (!services.isOpen(session)) return { text: 'This is a fresh conversation already.' };
     return {
       text: 'A fresh start. The earlier conversation is kept on disk, and what I wrote down I still know.',
-      also: () => services.startOver(session),
+      ...services.startOver(session),
     };
   },
 };

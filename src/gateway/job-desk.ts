@@ -3,10 +3,11 @@
 
 import { type Clock, type JobDesk, type JobInfo, type JobQueue, QueueError } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
+import { endSnapshot } from '../sessions/snapshots.js';
 import { endWhole, inboxRow, reopenInbox } from './inbox.js';
 import { markDropped, requeueOutbox } from './outbox.js';
 import { releaseReplies } from './outbox-drafts.js';
-import { FETCH, SEND } from './wake-ups.js';
+import { FETCH, SEND, SNAPSHOT } from './wake-ups.js';
 
 export function openJobDesk({ db, queue, clock }: { db: Db; queue: JobQueue; clock: Clock }): JobDesk {
   async function find(id: string): Promise<JobInfo> {
@@ -46,6 +47,7 @@ function reopenRow(db: Db, { name, data }: JobInfo, now: number): void {
 function giveUpRow(db: Db, { name, data }: JobInfo, now: number): void {
   const row = Number(data.row);
   if (name.startsWith(SEND)) markDropped(db, row, 'cancelled', now);
+  else if (name === SNAPSHOT) endSnapshot(db, String(data.session), undefined, now);
   else if (isOfInbox(name) && !isOfAnotherTurn(db, row)) endWhole(db, row, 'refused', now);
 }
 

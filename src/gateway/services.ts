@@ -2,10 +2,12 @@
 
 import type { AccessDesk } from '../commands/access-desk.js';
 import type { CommandContext, CommandServices, SilenceNote } from '../commands/command.js';
-import type { ChatRef, Clock, Log } from '../contracts/index.js';
+import type { ChatRef, Clock, Log, SessionKey } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import type { Memory } from '../memory/memory.js';
-import { closeSession, currentSession } from '../sessions/rows.js';
+import { type Ended, endSession } from '../sessions/endings.js';
+import { currentSession } from '../sessions/rows.js';
+import type { Transcripts } from '../sessions/transcript.js';
 import { asWords } from '../text/as-data.js';
 import { chatKey } from './chat-key.js';
 import { chatChoices, setChoice } from './chat-settings.js';
@@ -14,12 +16,15 @@ import type { Silence } from './route.js';
 import { type SilenceRow, silences } from './silences.js';
 import { conversationLines, type HouseStatus, houseLines, memoryLine } from './status.js';
 import { stopTurn } from './stop-turn.js';
+import type { WakeUps } from './wake-ups.js';
 
 export interface ServiceParts {
   db: Db;
   clock: Clock;
   log: Log;
   memory: Memory;
+  transcripts: Pick<Transcripts, 'read'>;
+  wakeUps: Pick<WakeUps, 'ended'>;
   access: AccessDesk;
   /** The owner's, as an IANA name. */
   timezone: string;
@@ -45,7 +50,7 @@ const WHY: Record<Silence, string> = {
 
 /** Without what only the holder of a lane can do. */
 export function commandServices(parts: ServiceParts): Omit<CommandServices, 'compact'> {
-  const { db, clock, log, memory, models, access, timezone } = parts;
+  const { db, log, memory, models, access, timezone } = parts;
   const { folders } = memory;
   const conversation = (context: CommandContext) => conversationOf({ db, log, folders }, context);
   const modelOf = (chat: ChatRef) => models.named(chatChoices(db, chat).model ?? '')?.id ?? models.usual.id;
@@ -53,7 +58,7 @@ export function commandServices(parts: ServiceParts): Omit<CommandServices, 'com
     access,
     timezone,
     isOpen: (session) => currentSession(db, session) !== undefined,
-    startOver: (session) => closeSession(db, session, clock.now()),
+    startOver: (session) => startOver(parts, session),
     stopTurn: (session, row, mine) => stopTurn(db, parts.requestStop, { session, row }, mine),
     choices: {
       queue: (chat) => chatChoices(db, chat).queue,
@@ -75,6 +80,21 @@ export function commandServices(parts: ServiceParts): Omit<CommandServices, 'com
       }
       const remembered = await memory.status(scope);
       return [{ label: 'Model', value: modelOf(chat) }, ...used(remembered.cut), memoryLine(remembered)];
+    },
+  };
+}
+
+/** Read before the transaction, which must be short; nobody else writes the transcript while the command holds its lane. */
+function startOver({ db, clock, transcripts, wakeUps }: ServiceParts, key: SessionKey) {
+  const session = currentSession(db, key);
+  const entries = session ? transcripts.read(session.id) : [];
+  let ended: Ended | undefined;
+  return {
+    also() {
+      ended = session && endSession(db, session, entries, 'command', clock.now());
+    },
+    async after() {
+      if (ended) await wakeUps.ended(ended);
     },
   };
 }

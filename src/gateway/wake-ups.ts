@@ -3,6 +3,9 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { JobQueue, Log } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
+import type { Ended } from '../sessions/endings.js';
+import { type OpenFlush, openFlushes } from '../sessions/flushes.js';
+import { type OpenSnapshot, openSnapshots } from '../sessions/snapshots.js';
 import { outboxLane } from './chat-key.js';
 import { uneditedRows } from './edits.js';
 import { openInbox, type ServedRow } from './inbox.js';
@@ -18,9 +21,15 @@ export interface WakeUps {
   send(row: Outgoing): Promise<void>;
   /** The showing of a reply that grows. Never rejects. */
   show(row: Outgoing): Promise<void>;
+  /** The writing down of a range of a session. Never rejects. */
+  flush(row: OpenFlush): Promise<void>;
+  /** What is left to do for a session that ended. Never rejects. */
+  ended(session: Ended): Promise<void>;
+  /** The end of a session that seems to be over by itself. Never rejects. */
+  reset(session: { session: string; key: string }): Promise<void>;
   /**
-   * Adds what is missing for every open row of the inbox, and for the unsent replies of these senders; ends the drafts that
-   * were left behind. Never rejects.
+   * Adds what is missing for every open row of the inbox, of flushes and snapshots, and for the unsent replies of these
+   * senders; ends the drafts that were left behind. Never rejects.
    */
   sweep(senders: readonly string[]): Promise<void>;
   /** Cancels the sending jobs of rows that have ended or that another sender has taken over. Never rejects. */
@@ -32,6 +41,16 @@ const ROWS_AT_ONCE = 50;
 
 /** The job that notes an edit. */
 export const EDIT = 'edit';
+
+/** The jobs that write a session down, keep the tail of one that ended, and end one that is over. */
+export const FLUSH = 'flush';
+export const SNAPSHOT = 'snapshot';
+export const RESET = 'reset';
+
+/** A lane of its own, so that no turn and no command waits for it. */
+export function flushLane(key: string): string {
+  return `flush/${key}`;
+}
 
 /** How the names of the jobs begin that fetch files, and that send replies. */
 export const FETCH = 'fetch@';
@@ -85,6 +104,14 @@ export function openWakeUps(parts: { db: Db; queue: JobQueue; log: Log }): WakeU
     await attempt(() => queue.add(sendJob(sender), { row }, place));
   }
 
+  async function flush({ row, key }: OpenFlush): Promise<void> {
+    await attempt(() => queue.add(FLUSH, { row }, { unique: `flush:${row}`, lane: flushLane(key) }));
+  }
+
+  async function snapshot({ session, key }: OpenSnapshot): Promise<void> {
+    await attempt(() => queue.add(SNAPSHOT, { session }, { unique: `snapshot:${session}`, lane: flushLane(key) }));
+  }
+
   async function attempt(work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
@@ -98,6 +125,14 @@ export function openWakeUps(parts: { db: Db; queue: JobQueue; log: Log }): WakeU
     edit,
     send,
     show,
+    flush,
+    async ended({ session, key, flush: row }) {
+      if (row !== undefined) await flush({ row, key });
+      await snapshot({ session, key });
+    },
+    async reset({ session, key }) {
+      await attempt(() => queue.add(RESET, { session }, { unique: `reset:${session}`, lane: key }));
+    },
     async tidy() {
       await attempt(async () => {
         for (const [index, job] of (await queue.list({ states: ['waiting'], limit: 100_000 })).entries()) {
@@ -116,6 +151,8 @@ export function openWakeUps(parts: { db: Db; queue: JobQueue; log: Log }): WakeU
           await serve(row);
         }
         for (const row of uneditedRows(db)) await edit(row);
+        for (const row of openFlushes(db)) await flush(row);
+        for (const row of openSnapshots(db)) await snapshot(row);
         await db.write(() => closeLeftDrafts(db, senders));
         for (const [index, row] of openOutbox(db, senders).entries()) {
           if (index % ROWS_AT_ONCE === 0) await breathe();

@@ -11,6 +11,8 @@ export interface SessionRow {
   chat: ChatRef;
   openedAt: number;
   closedAt?: number;
+  /** Absent while it is open, and for sessions that ended before anybody kept it. */
+  endedBy?: EndedBy;
   turns: number;
   lastTurnAt?: number;
   inputTokens: number;
@@ -23,6 +25,9 @@ export interface SessionRow {
   /** Why the last compaction came to nothing, and how often in a row. */
   trouble?: CompactionTrouble;
 }
+
+/** command: somebody began anew; idle, daily: it was over by itself. */
+export type EndedBy = 'command' | 'idle' | 'daily';
 
 export interface CompactionTrouble {
   /** One sentence. */
@@ -47,6 +52,7 @@ interface Stored {
   compactions: number;
   compacted_at: number | null;
   compaction_trouble: string | null;
+  ended_by: EndedBy | null;
 }
 
 /** The open session of a key, opened if there is none. Only the holder of the key's lane may call it. */
@@ -95,12 +101,25 @@ export function newestSessions(db: Db, limit: number): SessionRow[] {
     .map(read);
 }
 
-/** Ends the open session of a key, inside a transaction of the caller. The next message opens another. */
-export function closeSession(db: Db, key: SessionKey, now: number): void {
-  db.sql('UPDATE sessions SET closed_at = ? WHERE key = ? AND closed_at IS NULL').run([now, key]);
+/** Those that the next message goes on with. */
+export function openSessions(db: Db): SessionRow[] {
+  return db.sql<Stored>('SELECT * FROM sessions WHERE closed_at IS NULL ORDER BY id').all().map(read);
 }
 
-/** Counts a finished turn, inside a transaction of the caller. */
+/** Every one there ever was. */
+export function allSessions(db: Db): SessionRow[] {
+  return db.sql<Stored>('SELECT * FROM sessions ORDER BY id').all().map(read);
+}
+
+/** Inside a transaction of the caller; false when it had been closed. `endSession` does what else belongs to it. */
+export function closeSession(db: Db, id: string, by: EndedBy, now: number): boolean {
+  const { changes } = db
+    .sql('UPDATE sessions SET closed_at = ?, ended_by = ? WHERE id = ? AND closed_at IS NULL')
+    .run([now, by, id]);
+  return changes > 0;
+}
+
+/** Counts a finished turn that a person began: it ends a silence, as no other may. Inside a transaction of the caller. */
 export function recordTurn(db: Db, id: string, usage: Usage | undefined, now: number): void {
   db.sql(
     `UPDATE sessions SET turns = turns + 1, last_turn_at = ?, input_tokens = input_tokens + ?,
@@ -145,6 +164,7 @@ function read(row: Stored): SessionRow {
     chat: JSON.parse(row.chat) as ChatRef,
     openedAt: row.opened_at,
     ...(row.closed_at === null ? {} : { closedAt: row.closed_at }),
+    ...(row.ended_by === null ? {} : { endedBy: row.ended_by }),
     turns: row.turns,
     ...(row.last_turn_at === null ? {} : { lastTurnAt: row.last_turn_at }),
     inputTokens: row.input_tokens,

@@ -17,6 +17,7 @@ import { openState } from '../../src/db/state.js';
 import { openAccessDesk } from '../../src/gateway/access-desk.js';
 import { accountOfDirect } from '../../src/gateway/chat-key.js';
 import { openDoorkeeper } from '../../src/gateway/doorkeeper.js';
+import { openFlushDesk } from '../../src/gateway/flush-desk.js';
 import { grantOf } from '../../src/gateway/grants.js';
 import { openIdentity } from '../../src/gateway/identity.js';
 import { type InboxRow, inboxRow, insertInbox } from '../../src/gateway/inbox.js';
@@ -119,7 +120,7 @@ export async function openAccess(stage: AccessStage = {}) {
     isSenderAlive: () => true,
     ...testEngine({ db, clock }),
     transcripts: openTranscripts(dir, { clock, log: silentLog }),
-    ensureFlushed: async () => {},
+    ensureFlushed: openFlushDesk({ db, clock, wakeUps }).ensure,
     chatOf(row: InboxRow) {
       const policy = policyOf(row.event);
       const who = identity.principal(row.event, policy.takesPart);

@@ -9,6 +9,7 @@ import type { Channel, ChatModel, ChatSettings, InboundEvent, OutboundMessage } 
 import { openState } from '../../src/db/state.js';
 import { openAccessDesk } from '../../src/gateway/access-desk.js';
 import { chatChoices } from '../../src/gateway/chat-settings.js';
+import { openFlushDesk } from '../../src/gateway/flush-desk.js';
 import { markIntroduced } from '../../src/gateway/grants.js';
 import { openIdentity } from '../../src/gateway/identity.js';
 import { acceptEvents, policyOf } from '../../src/gateway/inbound.js';
@@ -24,6 +25,7 @@ import { openLanes } from '../../src/jobs/lanes.js';
 import { joinProcesses } from '../../src/jobs/processes.js';
 import { sqliteQueue } from '../../src/jobs/sqlite-queue.js';
 import { openMemory } from '../../src/memory/memory.js';
+import type { ResetSettings } from '../../src/sessions/reset.js';
 import { openTranscripts } from '../../src/sessions/transcript.js';
 import { testEngine } from './engine.js';
 import { FakeClock } from './fake-clock.js';
@@ -51,6 +53,10 @@ export interface Stage {
   /** Models that `/model` can choose beside `model`. */
   others?: ChatModel[];
   dm?: ChatSettings['dm'];
+  /** When a session is over by itself. Default: never. */
+  reset?: ResetSettings;
+  snapshotMessages?: number;
+  timezone?: string;
 }
 
 export async function openConversation({
@@ -66,6 +72,9 @@ export async function openConversation({
   channel: abilities = {},
   others = [],
   dm: policy = 'pairing',
+  reset = { idleMinutes: 0 },
+  snapshotMessages = 15,
+  timezone = 'UTC',
 }: Stage) {
   for (const name of ['workspace', 'run', 'sessions']) mkdirSync(join(dir, name), { recursive: true });
   const state = await openState(join(dir, 'state.sqlite'));
@@ -73,7 +82,7 @@ export async function openConversation({
   const runDir = join(dir, 'run');
   const members = await joinProcesses({ db, runDir, kind: 'test', clock });
   const workspace = join(dir, 'workspace');
-  const memory = await openMemory({ workspace, runDir, db, clock, timezone: 'UTC', log: silentLog });
+  const memory = await openMemory({ workspace, runDir, db, clock, timezone, log: silentLog });
   const lanes = openLanes({ db, clock, isAlive: members.isAlive });
   const queue = sqliteQueue({ db, process: members, clock, log: silentLog });
   const wakeUps = openWakeUps({ db, queue, log: silentLog });
@@ -116,11 +125,14 @@ export async function openConversation({
     clock,
     log: silentLog,
   });
+  const transcripts = openTranscripts(join(dir, 'sessions'), { clock, log: silentLog });
   const services = commandServices({
     db,
     clock,
     log: silentLog,
     memory,
+    transcripts,
+    wakeUps,
     access,
     timezone: 'UTC',
     requestStop: lanes.requestStop,
@@ -136,7 +148,10 @@ export async function openConversation({
     process: members.id,
     sender: GATEWAY,
     memory,
-    transcripts: openTranscripts(join(dir, 'sessions'), { clock, log: silentLog }),
+    transcripts,
+    modelOf: () => undefined,
+    reset,
+    snapshotMessages,
     tools,
     services,
     media,
@@ -160,10 +175,10 @@ export async function openConversation({
     home: dir,
     moved: async (channel, chat, to) => memory.folders.addAlias({ kind: 'group', channel, chat }, to),
 
-    timezone: 'UTC',
+    timezone,
     limits: { maxToolRounds: 5, toolTimeoutMs: 60_000 },
     ...testEngine({ db, clock }),
-    ensureFlushed: async () => {},
+    ensureFlushed: openFlushDesk({ db, clock, wakeUps }).ensure,
     turns: { concurrency: 2, retryMs: 120_000, timeoutMs: 60_000 },
     isSenderAlive: () => true,
     channelOf,
@@ -279,6 +294,7 @@ export async function openConversation({
     happens,
     says,
     memory,
+    transcripts,
     identity,
     script,
     until,

@@ -33,7 +33,7 @@ describe('nightjar context', () => {
     const ended = await begin('person/安', { kind: 'person', person: '安' }, EVENING - 30_000);
     await db.write(() => {
       recordTurn(db, main, { input: 5, output: 1 }, EVENING);
-      closeSession(db, 'person/安' as SessionKey, EVENING - 20_000);
+      closeSession(db, ended, 'command', EVENING - 20_000);
       keepManifests(db, [manifest([part('system')], { session: main })]);
     });
     const { data, text } = await listContexts(house);

@@ -38,6 +38,7 @@ export async function endWithReply(
     },
   });
   for (const other of queued) if (other) await deps.wakeUps.send(other);
+  await reply.after?.();
 }
 
 /** In the chat of the command, or in the speaker's direct chat where the chat itself would show it to others. */

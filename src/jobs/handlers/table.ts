@@ -1,17 +1,23 @@
 // The jobs of a house: one handler a name. Adding one is a file beside this one and a line here.
 
+import { flushPiece } from '../../agent/flush/run.js';
 import type { JobHandlers } from '../../contracts/index.js';
-import { EDIT, fetchJob, sendJob } from '../../gateway/wake-ups.js';
+import { EDIT, FLUSH, fetchJob, RESET, SNAPSHOT, sendJob } from '../../gateway/wake-ups.js';
 import { type CommandDeps, commandHandler } from './command.js';
 import { editHandler } from './edit.js';
 import { fetchHandler } from './fetch.js';
+import { type FlushJobDeps, flushHandler } from './flush.js';
+import { resetHandler } from './reset.js';
 import { type SendDeps, sendHandler } from './send.js';
+import { type SnapshotJobDeps, snapshotHandler } from './snapshot.js';
 import { type TurnHandlerDeps, turnHandler } from './turn.js';
 
 /** What the handlers need, together. */
 export type HandlerParts = Omit<TurnHandlerDeps, 'db' | 'concurrency' | 'retryMs' | 'turnTimeoutMs'> &
   Omit<CommandDeps, 'db'> &
-  SendDeps & {
+  SendDeps &
+  Pick<FlushJobDeps, 'modelOf'> &
+  Pick<SnapshotJobDeps, 'snapshotMessages'> & {
     /** The role whose connections this process has: it fetches and sends for it. */
     sender: string;
     /** How many turns run at once, how long a failing one is tried, and when a long one is stopped. */
@@ -25,6 +31,9 @@ export function jobHandlers({ sender, turns, ...parts }: HandlerParts): JobHandl
     turn: turnHandler({ ...parts, db, concurrency, retryMs, turnTimeoutMs }),
     command: commandHandler({ ...parts, db }),
     [EDIT]: editHandler({ ...parts, db }),
+    [FLUSH]: flushHandler({ ...parts, db, flushPiece }),
+    [SNAPSHOT]: snapshotHandler({ ...parts, db }),
+    [RESET]: resetHandler({ ...parts, db }),
     [fetchJob(sender)]: fetchHandler({ ...parts, db }),
     [sendJob(sender)]: sendHandler(parts),
   };

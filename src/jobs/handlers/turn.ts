@@ -41,6 +41,7 @@ import { openFence } from '../../text/open-fence.js';
 import { type ContextSessionDeps, contextSession } from './context-session.js';
 import { type EndingDeps, endRow, failRow, type LaneHolder, mustHold, rowToServe, transcriptHold } from './ending.js';
 import { answerProposal, propose, questionOf } from './proposals.js';
+import { beginAnew, type ResetDeps } from './reset.js';
 import { mailStanding, openMail } from './turn-mail.js';
 import { watchTurn } from './watch-turn.js';
 
@@ -69,6 +70,7 @@ export interface TurnHandlerDeps extends EndingDeps, LaneHolder, ContextSessionD
   turnTimeoutMs: number;
   chatOf(row: InboxRow): TurnChat;
   media: Media;
+  reset: ResetDeps['reset'];
   /** Shows a reply while it grows; undefined where it is sent whole. `check` throws, inside a transaction, when the turn is lost. */
   draft(row: InboxRow, policy: ChatPolicy, check: () => void): DraftWriter | undefined;
   /** Shows that somebody is at work, where the chat can show it. Never rejects. */
@@ -97,6 +99,7 @@ export function turnHandler(deps: TurnHandlerDeps): JobHandler {
       const check = () => mustHold(deps, row.lane, context.fence);
       if (!chat.heard) return await endUnread(deps, row, check);
       if (row.lead === undefined && !(await begin(deps, row, chat.policy, check))) return;
+      await beginAnew(deps, row, check);
       const where = { key: row.session, scope: row.scope, chat: row.event.chat };
       const session = await openSession(deps.db, where, deps.clock.now());
       if (turnRows(deps.db, row.row).messages.every(isDeleted)) return await endUnread(deps, row, check);

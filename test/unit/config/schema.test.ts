@@ -59,8 +59,6 @@ describe('the example of the design', () => {
     expect(keys).toEqual([
       'queue.redis',
       'agent.engine',
-      'session.snapshotMessages',
-      'session.reset',
       'compaction.auto',
       'compaction.strategy',
       'compaction.threshold',

@@ -78,7 +78,7 @@ describe('the record of a request', () => {
     await asked(first, [file('new.md', { scope: 'shared' })], 't2');
     await asked(await begin(inMain), [file('USER.md')]);
     expect(paths(conversationOf(parts, inTeam)?.manifest)).toEqual(['new.md']);
-    await db.write(() => closeSession(db, inTeam.session, 5_000));
+    await db.write(() => closeSession(db, first, 'command', 5_000));
     expect(conversationOf(parts, inTeam)).toBeUndefined();
     await begin(inTeam);
     expect(conversationOf(parts, inTeam)).toEqual({ compactions: 0 });

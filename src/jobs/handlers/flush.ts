@@ -1,0 +1,166 @@
+// The job that writes a range of a transcript down, piece after piece, into the log of the day. Reads the transcript and never
+// writes it. Safe to run again after a kill at any point: no piece is written twice, and none is left out.
+
+import { pieceEnd } from '../../agent/flush/pieces.js';
+import type { flushPiece } from '../../agent/flush/run.js';
+import {
+  type ChatModel,
+  type Clock,
+  type Entry,
+  type Job,
+  type JobHandler,
+  type Log,
+  type Provenance,
+  QueueError,
+} from '../../contracts/index.js';
+import type { Db } from '../../db/database.js';
+import type { Memory } from '../../memory/memory.js';
+import {
+  advanceFlush,
+  endFlush,
+  type FlushRow,
+  flushesOf,
+  flushRow,
+  keepPiece,
+  rangeLeft,
+} from '../../sessions/flushes.js';
+import { type SessionRow, sessionById } from '../../sessions/rows.js';
+import type { Transcripts } from '../../sessions/transcript.js';
+import { lowestTrust } from '../../text/trust.js';
+import { tryAgain } from './again.js';
+import { finishEarlier } from './once.js';
+
+export interface FlushJobDeps {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  memory: Memory;
+  transcripts: Pick<Transcripts, 'read'>;
+  timezone: string;
+  /** The model that writes a session down; undefined where there is none that could. */
+  modelOf(session: SessionRow): ChatModel | undefined;
+  flushPiece: typeof flushPiece;
+}
+
+interface Piece {
+  row: FlushRow;
+  session: SessionRow;
+  entries: readonly Entry[];
+  from: number;
+  to: number;
+}
+
+/** So many at once leave room for turns. */
+const AT_ONCE = 2;
+/** A model that failed for so long is not waited for any longer. */
+const PATIENCE_MS = 24 * 3_600_000;
+/** The longest that a model may take for a piece. */
+const TIMEOUT_MS = 180_000;
+const MOST_TOKENS = 30_000;
+
+export function flushHandler(deps: FlushJobDeps): JobHandler {
+  const { db } = deps;
+  return {
+    retry: { baseMs: 5_000, capMs: 30 * 60_000 },
+    atOnce: AT_ONCE,
+    async run(job, { signal }) {
+      const asked = flushRow(db, Number(job.data.row));
+      if (asked?.state !== 'queued') return;
+      try {
+        // How far a session is written down is one place in it: what comes first is done first.
+        for (const { row, state } of flushesOf(db, asked.session)) {
+          if (row <= asked.row && state === 'queued') await flushRange(deps, row, job, signal);
+        }
+      } catch (error) {
+        throw signal.aborted ? error : tryAgain(error);
+      }
+    },
+  };
+}
+
+async function flushRange(deps: FlushJobDeps, row: number, job: Job, signal: AbortSignal): Promise<void> {
+  const { db, clock, log } = deps;
+  for (;;) {
+    signal.throwIfAborted();
+    const current = flushRow(db, row);
+    if (current?.state !== 'queued') return;
+    const session = sessionById(db, current.session);
+    const entries = session ? deps.transcripts.read(session.id) : [];
+    if (entries.length === 0) log.warn('flush.transcript-gone', { session: current.session, row });
+    const left = rangeLeft(entries, current, session?.flushedThrough);
+    if (!session || !left) return await db.write(() => endFlush(db, row, clock.now()));
+    const model = clock.now() - job.firstRunAt < PATIENCE_MS ? deps.modelOf(session) : undefined;
+    await model?.ready?.(signal);
+    const to = await chosenEnd(deps, { row: current, session, entries, ...left }, model);
+    await writePiece(deps, { row: current, session, entries, from: left.from, to }, model, signal);
+    const reached = sessionById(db, session.id)?.flushedThrough;
+    if (reached === session.flushedThrough) throw new QueueError('a flush came no further', { retryable: true });
+  }
+}
+
+/** Kept before the model is asked: a repeat must ask for the same piece, whatever model it has by then. */
+async function chosenEnd(deps: FlushJobDeps, piece: Piece, model: ChatModel | undefined): Promise<number> {
+  const { row, entries, from, to } = piece;
+  const kept = placeIn(piece, row.piece);
+  if (kept !== undefined) return kept;
+  const tokens = Math.min(MOST_TOKENS, Math.floor((model?.contextTokens ?? Number.POSITIVE_INFINITY) / 3));
+  const end = Math.min(to, Math.max(from, pieceEnd(entries, from, to, { tokens, timezone: deps.timezone })));
+  const stands = await deps.db.write(() => keepPiece(deps.db, row.row, entryAt(entries, end).id, row.piece));
+  return placeIn(piece, stands) ?? end;
+}
+
+function placeIn({ entries, from, to }: Piece, id: string | undefined): number | undefined {
+  const at = id === undefined ? -1 : entries.findLastIndex((entry) => entry.id === id);
+  return at >= from && at <= to ? at : undefined;
+}
+
+async function writePiece(
+  deps: FlushJobDeps,
+  { row, session, entries, from, to }: Piece,
+  model: ChatModel | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, clock, log, timezone } = deps;
+  const { id, scope, flushedThrough } = session;
+  const last = entryAt(entries, to);
+  const memory = deps.memory.view(scope);
+  const call = `flush:${entryAt(entries, from).id}:${last.id}`;
+  const why: Provenance = {
+    who: 'system',
+    by: 'flush',
+    session: id,
+    entry: last.id,
+    call,
+    reason: 'written down from a conversation',
+    trust: 'web',
+  };
+  function advance(lines: number): void {
+    const moved = { row: row.row, session: id, from: flushedThrough, through: last.id, lines };
+    advanceFlush(db, moved, clock.now());
+  }
+  if (await finishEarlier(memory, why, () => advance(1))) return;
+  // What an earlier attempt wrote could not be brought to its end: this is another call.
+  const again = memory.earlier(why) ? { call: `${call}:again` } : {};
+  if (again.call && (await finishEarlier(memory, { ...why, ...again }, () => advance(1)))) return;
+  const parts = { model, memory, clock, log, timezone, signal, timeoutMs: TIMEOUT_MS };
+  const { lines } = await deps.flushPiece(parts, { scope, entries, from, to });
+  signal.throwIfAborted();
+  if (lines.length === 0) return await db.write(() => advance(0));
+  await memory.apply(
+    { kind: 'append', path: memory.pathOf('day', last.at), lines: lines.map(({ bullet }) => bullet) },
+    undefined,
+    {
+      ...why,
+      ...again,
+      trust: lowestTrust(lines.map(({ trust }) => trust)),
+      lines: lines.map((line) => ({ trust: line.trust, entries: line.entries })),
+    },
+    () => advance(lines.length),
+  );
+}
+
+function entryAt(entries: readonly Entry[], at: number): Entry {
+  const entry = entries[at];
+  if (!entry) throw new RangeError(`there is no entry ${at}`);
+  return entry;
+}
