@@ -48,7 +48,7 @@ export const SNAPSHOT = 'snapshot';
 export const RESET = 'reset';
 
 /** A lane of its own, so that no turn and no command waits for it. */
-export function flushLane(key: string): string {
+function flushLane(key: string): string {
   return `flush/${key}`;
 }
 

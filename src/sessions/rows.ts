@@ -103,7 +103,7 @@ export function newestSessions(db: Db, limit: number): SessionRow[] {
 
 /** Those that the next message goes on with. */
 export function openSessions(db: Db): SessionRow[] {
-  return db.sql<Stored>('SELECT * FROM sessions WHERE closed_at IS NULL ORDER BY id').all().map(read);
+  return db.sql<Stored>('SELECT * FROM sessions WHERE closed_at IS NULL ORDER BY key').all().map(read);
 }
 
 /** Every one there ever was. */

@@ -164,6 +164,19 @@ describe('a flush whose process is killed', () => {
     expect(asked).toHaveLength(1);
     expect(times(text(TODAY), 'under the mat')).toBe(1);
   });
+
+  it('writes anew what an earlier attempt could not bring to its end any more', async () => {
+    const { flush, row, db, text, state } = await stage(main, ['the key is under the mat']);
+    const { flush: flushPiece } = writer();
+    await expect(flush(row, { on: killedAt(db, 2, true), flushPiece })).rejects.toThrow(Killed);
+    // As recovery ends a write into a file that somebody had saved in another encoding meanwhile.
+    await db.write(() => db.sql("UPDATE ledger SET state = 'conflict', request = NULL").run());
+    const before = times(text(TODAY), 'under the mat');
+    await flush(row, { flushPiece });
+    await flush(row, { flushPiece });
+    expect(times(text(TODAY), 'under the mat')).toBe(before + 1);
+    expect(state()).toEqual(['done']);
+  });
 });
 
 it('C068: ten sessions flush to one log while an editor saves it, and all eleven pieces are there', async () => {

@@ -115,6 +115,7 @@ describe('a snapshot', () => {
         const [file = '', ...rest] = files();
         expect(rest).toEqual([]);
         expect(text(file)).toContain('> the one');
+        expect(db.sql('SELECT path FROM snapshots').column<string>()).toEqual([file]);
         expect(open(session)).toBe(false);
       });
     }
