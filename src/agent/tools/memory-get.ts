@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { Tool } from '../../contracts/index.js';
 import { readExcerpt } from './excerpt.js';
+import { trustOfShown } from './shown-trust.js';
 
 const MAX_LINES = 120;
 const MAX_CHARACTERS = 12_000;
@@ -23,6 +24,9 @@ export const memoryGetTool: Tool<z.infer<typeof args>> = {
     const wanted = { path, from, lines: Math.min(lines, MAX_LINES) };
     const { doc, text, to } = await readExcerpt(memory, wanted, MAX_CHARACTERS);
     const next = to < doc.lines ? { next: to + 1, lines: doc.lines } : {};
-    return { content: JSON.stringify({ path: doc.path, from: doc.from, to, ...next, text }) };
+    return {
+      content: JSON.stringify({ path: doc.path, from: doc.from, to, ...next, text }),
+      details: { trust: trustOfShown(memory, doc, to) },
+    };
   },
 };

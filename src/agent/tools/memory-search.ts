@@ -3,6 +3,7 @@
 
 import { z } from 'zod';
 import { type Hit, type SearchAnswer, type Tool, ToolError } from '../../contracts/index.js';
+import { trustOfHit } from './shown-trust.js';
 
 const DEFAULT_LIMIT = 6;
 const MAX_LIMIT = 20;
@@ -52,7 +53,13 @@ export const memorySearchTool: Tool<z.infer<typeof args>> = {
       ...(to === undefined ? {} : { to }),
       ...(everyone ? { everyone } : {}),
     });
-    return { content: JSON.stringify(searchResult(answer, scope.kind === 'main')) };
+    const shown = { ...answer, hits: withinBudget(answer.hits) };
+    const trust = await Promise.all(shown.hits.map((hit) => trustOfHit(memory, hit)));
+    return {
+      content: JSON.stringify(searchResult(shown, scope.kind === 'main')),
+      // In the order of the hits.
+      details: { trust },
+    };
   },
 };
 
@@ -68,7 +75,7 @@ function searchResult(answer: SearchAnswer, isMain: boolean): Record<string, unk
       note: 'Memory cannot be searched now. Say so, and why.',
     };
   }
-  const hits = withinBudget(answer.hits).map(({ score, parts: _, ...hit }) => (isMain ? { ...hit, score } : hit));
+  const hits = answer.hits.map(({ score, parts: _, ...hit }) => (isMain ? { ...hit, score } : hit));
   return {
     mode,
     ...(pending > 0 ? { pending } : {}),

@@ -2,6 +2,8 @@
 
 import { z } from 'zod';
 import { type Tool, ToolError } from '../../contracts/index.js';
+import { flattenNote } from '../../memory/daily-log.js';
+import { lowestTrust } from '../trust.js';
 
 const args = z.object({
   target: z
@@ -15,10 +17,11 @@ export const memoryWriteTool: Tool<z.infer<typeof args>> = {
   description: 'Writes a note into memory. It is on disk and searchable when this returns; confirm only then.',
   args,
   allowed: () => true,
-  async run({ target, text }, { memory, scope, who, session, entry, call }) {
+  async run({ target, text }, { memory, scope, who, session, entry, call, trustOf }) {
     if (target === 'user' && scope.kind !== 'main') {
       throw new ToolError('Target "user" exists only in the private chat with the owner. Use "long" or "day".');
     }
+    const lines = flattenNote(text).map((line) => ({ trust: trustOf(line), entries: [entry] }));
     const revision = await memory.remember(
       { target, text },
       {
@@ -28,7 +31,8 @@ export const memoryWriteTool: Tool<z.infer<typeof args>> = {
         entry,
         call,
         reason: `asked for in the conversation, target ${target}`,
-        trust: who.role === 'owner' ? 'owner' : 'member',
+        trust: lowestTrust(lines.map(({ trust }) => trust)),
+        ...(lines.length > 1 ? { lines } : {}),
       },
     );
     return {

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { Tool } from '../../contracts/index.js';
 import { readExcerpt } from './excerpt.js';
+import { trustOfShown } from './shown-trust.js';
 
 const MAX_LINES = 400;
 const MAX_CHARACTERS = 20_000;
@@ -21,6 +22,9 @@ export const readTool: Tool<z.infer<typeof args>> = {
   async run({ path, from = 1, lines = MAX_LINES }, { memory }) {
     const { doc, text, to } = await readExcerpt(memory, { path, from, lines }, MAX_CHARACTERS);
     const more = to < doc.lines ? `\n(Goes on at line ${to + 1} of ${doc.lines}.)` : '';
-    return { content: `${text}${more}`, details: { path: doc.path, from: doc.from, to } };
+    return {
+      content: `${text}${more}`,
+      details: { path: doc.path, from: doc.from, to, trust: trustOfShown(memory, doc, to) },
+    };
   },
 };

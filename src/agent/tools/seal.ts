@@ -14,6 +14,8 @@ import {
 export interface SealedTool {
   /** As the model is shown it. */
   spec: ToolSpec;
+  /** How far what it returns can be relied on. */
+  trust: 'tool' | 'web';
   allowed(who: Principal, scope: Scope): boolean;
   /** Throws a ToolError that names what is wrong with the arguments, or whatever the tool throws. */
   run(args: unknown, context: ToolContext): Promise<ToolResult>;
@@ -23,6 +25,7 @@ export function seal<A>(tool: Tool<A>): SealedTool {
   const { $schema: _, ...parameters } = z.toJSONSchema(tool.args, { io: 'input' });
   return {
     spec: { name: tool.name, description: tool.description, parameters },
+    trust: tool.trust ?? 'tool',
     allowed: (who, scope) => tool.allowed(who, scope),
     async run(args, context) {
       const checked = tool.args.safeParse(args);

@@ -58,3 +58,8 @@ function stem(term: string): string {
   const short = term.replace(/(?:ing|ies|ed|es|s|e|y)$/, '');
   return short.length >= 3 ? short : term;
 }
+
+/** The content terms of whatever somebody wrote, small words of its language aside; in their order, repeats included. */
+export function tellingTerms(text: string): string[] {
+  return contentTerms(text, terms(text), languageOf(text));
+}

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { memoryGetTool } from '../../../src/agent/tools/memory-get.js';
 import { memorySearchTool } from '../../../src/agent/tools/memory-search.js';
+import { memoryWriteTool } from '../../../src/agent/tools/memory-write.js';
+import { readTool } from '../../../src/agent/tools/read.js';
 import { seal } from '../../../src/agent/tools/seal.js';
-import type { MemoryView, Scope, SearchAnswer, ToolContext } from '../../../src/contracts/index.js';
+import type { MemoryView, Provenance, Scope, SearchAnswer, ToolContext, Trust } from '../../../src/contracts/index.js';
 import { answeringView, hit } from '../../support/memory/answering-view.js';
 import { openTestMemory } from '../../support/memory/open.js';
 import { tempDir } from '../../support/temp-dir.js';
@@ -114,6 +116,86 @@ describe('memory_search', () => {
     [{ query: 'x', limit: 50 }, /limit/],
   ])('names what is wrong with %j', async (args, words) => {
     await expect(search(args)).rejects.toThrow(words);
+  });
+});
+
+/** Notes of which only those with "Ada" are the owner's. */
+const judged = (view: MemoryView): MemoryView => ({
+  ...view,
+  trustOf: (_path, lines) => lines.map((line) => (line.includes('Ada') ? 'owner' : 'web')),
+});
+
+describe('the trust of what is shown', () => {
+  const run = async (tool: Parameters<typeof seal>[0], args: unknown, view: MemoryView) =>
+    (await seal(tool).run(args, context(view))).details;
+
+  it('is told hit by hit, a conversation and a document never above their writers', async () => {
+    const hits = [
+      hit('MEMORY.md', 'Ada lives in Kyoto.\nAda rows.'),
+      hit('MEMORY.md', 'Ada lives in Kyoto.\nThe ferry leaves at noon.'),
+      hit('sessions/s1.jsonl', 'Ada: noon', { corpus: 'sessions' }),
+      hit('wiki:boats/a.md', 'Ada', { corpus: 'wiki' }),
+    ];
+    const view = judged(answeringView(main, { hits }));
+    expect(await run(memorySearchTool as never, { query: 'x' }, view)).toEqual({
+      trust: ['owner', 'web', 'model', 'tool'],
+    });
+  });
+
+  it('is judged by whole lines, of which a snippet may show the middle', async () => {
+    const house = await openTestMemory();
+    const line = `- The ferry ${'x'.repeat(2_000)} Ada`;
+    house.put('MEMORY.md', `${line}\n`);
+    const seen: string[] = [];
+    const found = answeringView(main, { hits: [hit('MEMORY.md', line.slice(20, 700), { startLine: 1, endLine: 1 })] });
+    const view: MemoryView = {
+      ...house.memory.view(main),
+      search: found.search,
+      trustOf: (_path, lines) => {
+        seen.push(...lines);
+        return lines.map(() => 'member');
+      },
+    };
+    expect(await run(memorySearchTool as never, { query: 'x' }, view)).toEqual({ trust: ['member'] });
+    expect(seen).toEqual([line]);
+    await house.memory.close();
+  });
+
+  it('is the worst of the lines that were read, and of no others', async () => {
+    const house = await openTestMemory();
+    house.put('MEMORY.md', '# Notes\n- Ada rows.\n- The ferry leaves at noon.\n');
+    const view = judged(house.memory.view(main));
+    for (const tool of [memoryGetTool, readTool] as never[]) {
+      expect(await run(tool, { path: 'MEMORY.md', from: 2, lines: 1 }, view)).toMatchObject({ trust: 'owner' });
+      expect(await run(tool, { path: 'MEMORY.md', from: 2 }, view)).toMatchObject({ trust: 'web' });
+    }
+    await house.memory.close();
+  });
+});
+
+describe('memory_write', () => {
+  it('has each line judged, and the note by the worst of them', async () => {
+    const whys: Provenance[] = [];
+    const view: MemoryView = {
+      ...answeringView(main, {}),
+      remember: async (_note, why) => {
+        whys.push(why);
+        return { id: 'x', row: 1, path: 'MEMORY.md', line: 1, repeated: false };
+      },
+    };
+    const trustOf = (text: string): Trust => (text.includes('Ada') ? 'owner' : 'web');
+    const tool = seal(memoryWriteTool);
+    await tool.run({ target: 'long', text: '- Ada rows.\n\n- The ferry leaves.' }, { ...context(view), trustOf });
+    await tool.run({ target: 'day', text: 'Ada rows.' }, { ...context(view), trustOf });
+    expect(whys[0]).toMatchObject({
+      trust: 'web',
+      lines: [
+        { trust: 'owner', entries: ['e'] },
+        { trust: 'web', entries: ['e'] },
+      ],
+    });
+    expect(whys[1]).toMatchObject({ trust: 'owner' });
+    expect(whys[1]).not.toHaveProperty('lines');
   });
 });
 

@@ -449,6 +449,28 @@ describe('what the model is shown', () => {
   });
 });
 
+describe('how far a note of the turn can be relied on', () => {
+  it.each([
+    ['what the owner said', owner, undefined, 'The gate opens with 4711.', 'owner'],
+    ['what a member said', bob, team, 'The gate opens with 4711.', 'member'],
+    ['what a page said', owner, undefined, 'The ferry leaves at noon.', 'web'],
+    ['what nobody said', owner, undefined, 'Mice live in the hull.', 'web'],
+  ])('is judged by %s', async (_, who, scope, text, trust) => {
+    const seen: string[] = [];
+    const fetch = { ...probe('fetch', async () => ({ content: 'The ferry leaves at noon.' })), trust: 'web' as const };
+    const judge = probe('judge', async (_args, context) => {
+      seen.push(context.trustOf(text));
+      return { content: 'ok' };
+    });
+    const house = await stage(
+      [{ calls: [{ name: 'fetch', args: {} }] }, { text, calls: [{ name: 'judge', args: {} }] }, { text: 'ok' }],
+      { extra: [fetch, judge] },
+    );
+    await house.run(house.input(await house.hold(), 'The gate opens with 4711', who, scope));
+    expect(seen).toEqual([trust]);
+  });
+});
+
 describe('recall without being asked', () => {
   const heron = '# Project Heron\n- Project Heron moves to the new harbour in May.\n- 苍鹭项目的预算是九万。\n';
   const shown = (house: Awaited<ReturnType<typeof stage>>, request: number) =>

@@ -1,0 +1,63 @@
+// Whether a line could have been made from somebody's words: its numbers, names and identifiers must all stand in them, and
+// most of its other words. Pure. It cannot tell a lie in the same words; it can tell what was never said.
+
+import { tellingTerms } from '../models/offline/content.js';
+import { stemOf } from '../text/english.js';
+import { holdsWord, identifiersIn, isNumberOf, namesIn, numberForms, numbersIn } from '../text/exact-words.js';
+import { headAndTail } from '../text/head-tail.js';
+import { foldText, terms } from '../text/segment.js';
+
+/** Of the content words of a line. */
+const ENOUGH = 0.6;
+/** UTF-16 units: what stands in the middle of more bears nothing out. */
+const MOST_CHARS = 50_000;
+
+/** A text made ready to be compared with many lines. */
+export interface Words {
+  folded: string;
+  numbers: ReadonlySet<string>;
+  stems: ReadonlySet<string>;
+  /** Beginnings of words that inflection changes at the end. */
+  beginnings: ReadonlySet<string>;
+}
+
+/** `speaker`: who says so; a note may name them. */
+export function wordsIn(text: string, speaker = ''): Words {
+  const all = `${speaker}\n${headAndTail(text, MOST_CHARS)}`;
+  const found = terms(all);
+  const stems = new Set([...found, ...found.map(stemOf), ...tellingTerms(all)]);
+  return {
+    folded: foldText(all),
+    numbers: numberForms(all),
+    stems,
+    beginnings: new Set([...stems].flatMap((stem) => beginningOf(stem) ?? [])),
+  };
+}
+
+export function isSupported(line: string, by: Words): boolean {
+  const content = [...new Set(tellingTerms(line))];
+  if (content.length === 0) return false;
+  if (!numbersIn(line).every((number) => isNumberOf(number, by.numbers))) return false;
+  if (!identifiersIn(line).every((word) => holdsWord(by.folded, word))) return false;
+  if (!namesIn(line).every((name) => isNameIn(name, by.folded))) return false;
+  const found = content.filter((term) => isWordIn(term, by));
+  return found.length >= content.length * ENOUGH;
+}
+
+/** A genitive is the same name; any other ending may be somebody else's. */
+function isNameIn(name: string, folded: string): boolean {
+  if (holdsWord(folded, name)) return true;
+  return name.endsWith('s') ? holdsWord(folded, name.slice(0, -1)) : holdsWord(folded, `${name}s`);
+}
+
+function isWordIn(term: string, { stems, beginnings }: Words): boolean {
+  if (stems.has(term) || stems.has(stemOf(term))) return true;
+  const beginning = beginningOf(term);
+  return beginning !== undefined && beginnings.has(beginning);
+}
+
+/** Words of at least five letters meet by their first letters, all but two or three of them. Numbers never. */
+function beginningOf(term: string): string | undefined {
+  if (!/^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{4,}$/u.test(term)) return undefined;
+  return term.slice(0, Math.max(4, Math.ceil(term.length * 0.6)));
+}

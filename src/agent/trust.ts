@@ -1,0 +1,133 @@
+// How far a line can be relied on, by what it rests on: owner > member > model > tool > web. Pure. Code decides it: no model's
+// word raises a line above the words it was made from.
+
+import type { Entry, Scope, Trust } from '../contracts/index.js';
+import { editsOf } from './edits.js';
+import { type Said, saidIn } from './said.js';
+import { isSupported, type Words, wordsIn } from './support.js';
+
+const ORDER: readonly Trust[] = ['owner', 'member', 'model', 'tool', 'web'];
+/** What their results hold is quoted from memory, whose lines keep their trust; no other tool can claim any. */
+const MEMORY_TOOLS: ReadonlySet<string> = new Set(['memory_search', 'memory_get', 'read']);
+
+/** How far what a tool returns can be relied on, by its name. */
+export type ToolTrust = (tool: string) => 'tool' | 'web';
+
+/** Somebody's words, and how far they can be relied on. */
+export interface Source {
+  trust: Trust;
+  words: Words;
+}
+
+/** One entry as something to rest on: all its words, and its parts where they differ in trust. */
+export interface Ground {
+  entry: string;
+  kind: Said['kind'];
+  parts: Source[];
+  whole: Words;
+}
+
+/** The worst of them; 'web' of none, which says nothing for anybody. */
+export function lowestTrust(list: readonly Trust[]): Trust {
+  return list.length === 0 ? 'web' : (ORDER[Math.max(...list.map((one) => ORDER.indexOf(one)))] ?? 'web');
+}
+
+export function highestTrust(list: readonly Trust[]): Trust | undefined {
+  return list.length === 0 ? undefined : ORDER[Math.min(...list.map((one) => ORDER.indexOf(one)))];
+}
+
+export function groundsOf(said: readonly Said[], toolTrust: ToolTrust): Ground[] {
+  return said.map((one) => {
+    const parts = partsOf(one, toolTrust).filter(({ text }) => text.trim() !== '');
+    return {
+      entry: one.id,
+      kind: one.kind,
+      parts: parts.map(({ trust, text, speaker }) => ({ trust, words: wordsIn(text, speaker) })),
+      whole: wordsIn(parts.map(({ text }) => text).join('\n'), one.kind === 'person' ? one.who : ''),
+    };
+  });
+}
+
+/**
+ * The lowest trust of the cited grounds that count: those whose words bear the line out. When none does, when none is cited, or
+ * one that is not there (undefined), the lowest of all grounds.
+ */
+export function trustOfLine(line: string, cited: readonly (Ground | undefined)[], all: readonly Ground[]): Trust {
+  const floor = lowestTrust(all.flatMap(({ parts }) => parts.map(({ trust }) => trust)));
+  if (cited.some((ground) => ground === undefined)) return floor;
+  const counting = cited.flatMap((ground) => (ground === undefined ? [] : (trustBy(line, ground) ?? [])));
+  return counting.length === 0 ? floor : lowestTrust(counting);
+}
+
+/**
+ * A note that the model wants to keep in a turn: the highest trust of what people said or tools returned there that bears the
+ * note out alone; otherwise the lowest of the turn, in which the model itself is one.
+ */
+export function trustOfNote(
+  text: string,
+  entries: readonly Entry[],
+  { turn, scope, toolTrust }: { turn: string; scope: Scope; toolTrust: ToolTrust },
+): Trust {
+  const inTurn = entries.filter((entry) => entry.turn === turn && entry.type !== 'tool_call');
+  const grounds = groundsOf(saidIn(inTurn, scope, editsOf(entries)), toolTrust);
+  // What the model says on its way to the call is no second voice for what it writes.
+  const others = grounds.filter(({ kind }) => kind !== 'assistant');
+  const alone = others.flatMap(({ parts }) => parts.filter(({ words }) => isSupported(text, words)));
+  const best = highestTrust(alone.map(({ trust }) => trust));
+  return best ?? lowestTrust(['model', ...others.flatMap(({ parts }) => parts.map(({ trust }) => trust))]);
+}
+
+/** By one part alone if it can be, else by all of the entry's words, whose worst then counts; undefined: not at all. */
+function trustBy(line: string, { parts, whole }: Ground): Trust | undefined {
+  const alone = highestTrust(parts.filter(({ words }) => isSupported(line, words)).map(({ trust }) => trust));
+  if (alone !== undefined) return alone;
+  return isSupported(line, whole) ? lowestTrust(parts.map(({ trust }) => trust)) : undefined;
+}
+
+interface Part {
+  trust: Trust;
+  text: string;
+  speaker?: string;
+}
+
+function partsOf({ kind, who, text, passed, entry }: Said, toolTrust: ToolTrust): Part[] {
+  if (kind === 'person' && entry.type === 'user') {
+    // The first lines name the files: names are whoever's who made the file.
+    const files = entry.files?.length ?? 0;
+    const lines = text.split('\n');
+    const trust = entry.from.role === 'owner' ? 'owner' : 'member';
+    return [
+      { trust, text: lines.slice(files).join('\n'), speaker: who },
+      { trust: 'member', text: [...lines.slice(0, files), passed].join('\n') },
+    ];
+  }
+  if (kind === 'result' && entry.type === 'tool_result') {
+    return MEMORY_TOOLS.has(who) ? memoryParts(text, entry.details) : [{ trust: toolTrust(who), text }];
+  }
+  return [{ trust: 'model', text }];
+}
+
+function memoryParts(text: string, details: unknown): Part[] {
+  const trust = typeof details === 'object' && details !== null && 'trust' in details ? details.trust : undefined;
+  if (isTrust(trust)) return [{ trust, text }];
+  const snippets = Array.isArray(trust) && trust.every(isTrust) ? snippetsIn(text) : undefined;
+  if (!Array.isArray(trust) || snippets?.length !== trust.length) return [{ trust: 'tool', text }];
+  return snippets.map((snippet, index) => ({ trust: isTrust(trust[index]) ? trust[index] : 'tool', text: snippet }));
+}
+
+/** The snippets of a search's JSON, in their order. */
+function snippetsIn(text: string): string[] | undefined {
+  try {
+    const { hits } = JSON.parse(text) as { hits?: unknown };
+    if (!Array.isArray(hits)) return undefined;
+    return hits.map((hit: unknown) =>
+      typeof hit === 'object' && hit !== null && 'snippet' in hit && typeof hit.snippet === 'string' ? hit.snippet : '',
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+function isTrust(value: unknown): value is Trust {
+  return typeof value === 'string' && (ORDER as readonly string[]).includes(value);
+}
