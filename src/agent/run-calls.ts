@@ -3,6 +3,7 @@
 import type { AgentEvent, ToolCall, ToolContext } from '../contracts/index.js';
 import { type CallOutcome, runTool } from './run-tool.js';
 import type { SealedTool } from './tools/seal.js';
+import { noteJudge } from './trust.js';
 import { type TurnDeps, type TurnInput, type TurnSignals, userEntryId } from './turn-parts.js';
 
 export async function* runCalls(
@@ -16,6 +17,7 @@ export async function* runCalls(
   const { scope, memory } = session;
   const signal = AbortSignal.any([signals.abort, signals.stop]);
   const runner = { ...deps, tools: visible, who, scope, timeoutMs: deps.limits.toolTimeoutMs };
+  const toolTrust = (name: string) => deps.tools.find(({ spec }) => spec.name === name)?.trust ?? 'tool';
   const running = calls.map(async (call): Promise<{ call: ToolCall; outcome: CallOutcome }> => {
     const context: ToolContext = {
       scope,
@@ -27,7 +29,7 @@ export async function* runCalls(
       entry: userEntryId(turn),
       now: deps.clock.now(),
       timezone: deps.timezone,
-      trustOf: () => (who.role === 'owner' ? 'owner' : 'member'),
+      trustOf: noteJudge(transcript.entries, { turn, scope, toolTrust }),
       signal,
       files: input.files,
       propose: (change) => input.propose(transcript.session, call.id, change),

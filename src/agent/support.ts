@@ -10,7 +10,7 @@ import { foldText, terms } from '../text/segment.js';
 /** Of the content words of a line. */
 const ENOUGH = 0.6;
 /** UTF-16 units: what stands in the middle of more bears nothing out. */
-const MOST_CHARS = 50_000;
+const MOST_CHARS = 30_000;
 
 /** A text made ready to be compared with many lines. */
 export interface Words {

@@ -2,7 +2,7 @@
 // word raises a line above the words it was made from.
 
 import type { Entry, Scope, Trust } from '../contracts/index.js';
-import { editsOf } from './edits.js';
+import { editsOf } from './history/edits.js';
 import { type Said, saidIn } from './said.js';
 import { isSupported, type Words, wordsIn } from './support.js';
 
@@ -22,7 +22,6 @@ export interface Source {
 /** One entry as something to rest on: all its words, and its parts where they differ in trust. */
 export interface Ground {
   entry: string;
-  kind: Said['kind'];
   parts: Source[];
   whole: Words;
 }
@@ -32,19 +31,17 @@ export function lowestTrust(list: readonly Trust[]): Trust {
   return list.length === 0 ? 'web' : (ORDER[Math.max(...list.map((one) => ORDER.indexOf(one)))] ?? 'web');
 }
 
-export function highestTrust(list: readonly Trust[]): Trust | undefined {
+function highestTrust(list: readonly Trust[]): Trust | undefined {
   return list.length === 0 ? undefined : ORDER[Math.min(...list.map((one) => ORDER.indexOf(one)))];
 }
 
 export function groundsOf(said: readonly Said[], toolTrust: ToolTrust): Ground[] {
   return said.map((one) => {
-    const parts = partsOf(one, toolTrust).filter(({ text }) => text.trim() !== '');
-    return {
-      entry: one.id,
-      kind: one.kind,
-      parts: parts.map(({ trust, text, speaker }) => ({ trust, words: wordsIn(text, speaker) })),
-      whole: wordsIn(parts.map(({ text }) => text).join('\n'), one.kind === 'person' ? one.who : ''),
-    };
+    const texts = partsOf(one, toolTrust).filter(({ text }) => text.trim() !== '');
+    const parts = texts.map(({ trust, text, speaker }) => ({ trust, words: wordsIn(text, speaker) }));
+    const [only] = parts.length === 1 ? parts : [];
+    const all = () => wordsIn(texts.map(({ text }) => text).join('\n'), one.kind === 'person' ? one.who : '');
+    return { entry: one.id, parts, whole: only?.words ?? all() };
   });
 }
 
@@ -60,22 +57,33 @@ export function trustOfLine(line: string, cited: readonly (Ground | undefined)[]
 }
 
 /**
- * A note that the model wants to keep in a turn: the highest trust of what people said or tools returned there that bears the
- * note out alone; otherwise the lowest of the turn, in which the model itself is one.
+ * Judges notes that the model wants to keep in a turn: the highest trust of what people said or tools returned there that bears
+ * the note out alone; otherwise the lowest of the turn, in which the model itself is one. Looks at `entries` (the whole
+ * history, for edits) when it is first asked.
  */
-export function trustOfNote(
-  text: string,
+export function noteJudge(
   entries: readonly Entry[],
   { turn, scope, toolTrust }: { turn: string; scope: Scope; toolTrust: ToolTrust },
-): Trust {
-  const inTurn = entries.filter((entry) => entry.turn === turn && entry.type !== 'tool_call');
-  const grounds = groundsOf(saidIn(inTurn, scope, editsOf(entries)), toolTrust);
-  // What the model says on its way to the call is no second voice for what it writes.
-  const others = grounds.filter(({ kind }) => kind !== 'assistant');
-  const alone = others.flatMap(({ parts }) => parts.filter(({ words }) => isSupported(text, words)));
-  const best = highestTrust(alone.map(({ trust }) => trust));
-  return best ?? lowestTrust(['model', ...others.flatMap(({ parts }) => parts.map(({ trust }) => trust))]);
+): (note: string) => Trust {
+  let sources: Source[] | undefined;
+  return (note) => {
+    // What the model says on its way to the call is no second voice for what it writes.
+    sources ??= groundsOf(
+      saidIn(
+        entries.filter((entry) => entry.turn === turn && SPEAKS.has(entry.type)),
+        scope,
+        editsOf(entries),
+      ),
+      toolTrust,
+    ).flatMap(({ parts }) => parts);
+    const alone = sources.filter(({ words }) => isSupported(note, words));
+    const best = highestTrust(alone.map(({ trust }) => trust));
+    return best ?? lowestTrust(['model', ...sources.map(({ trust }) => trust)]);
+  };
 }
+
+/** People and tools. */
+const SPEAKS: ReadonlySet<Entry['type']> = new Set(['user', 'tool_result']);
 
 /** By one part alone if it can be, else by all of the entry's words, whose worst then counts; undefined: not at all. */
 function trustBy(line: string, { parts, whole }: Ground): Trust | undefined {
@@ -102,6 +110,8 @@ function partsOf({ kind, who, text, passed, entry }: Said, toolTrust: ToolTrust)
     ];
   }
   if (kind === 'result' && entry.type === 'tool_result') {
+    // What it was given comes back, which bears nothing out.
+    if (who === 'memory_write') return [];
     return MEMORY_TOOLS.has(who) ? memoryParts(text, entry.details) : [{ trust: toolTrust(who), text }];
   }
   return [{ trust: 'model', text }];

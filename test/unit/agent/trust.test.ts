@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { saidIn } from '../../../src/agent/said.js';
-import { groundsOf, lowestTrust, trustOfLine, trustOfNote } from '../../../src/agent/trust.js';
+import { groundsOf, lowestTrust, noteJudge, trustOfLine } from '../../../src/agent/trust.js';
 import type { Entry, Scope, Trust } from '../../../src/contracts/index.js';
 import { answers, calls, returns, says } from '../../support/said-words.js';
 
@@ -112,7 +112,7 @@ describe('the trust of a line', () => {
 
 describe('the trust of a note of the turn', () => {
   const note = (text: string, entries: Entry[], scope: Scope = main) =>
-    trustOfNote(text, entries, { turn: 't1', scope, toolTrust });
+    noteJudge(entries, { turn: 't1', scope, toolTrust })(text);
   const team: Scope = { kind: 'group', channel: 'console', chat: 'team' };
 
   it('stays the owner’s where the model says it in its own words', () => {
@@ -124,6 +124,13 @@ describe('the trust of a note of the turn', () => {
   it('is not raised by the model, which repeats what a page says', () => {
     const said = 'The ferry to Tallinn leaves at 19:30.';
     expect(note(said, [says('When does it leave?'), web, answers(`I will note: ${said}`)])).toBe('web');
+  });
+
+  it('is not raised by having been written once', () => {
+    const said = 'The ferry to Tallinn leaves at 19:30.';
+    const saved = returns('memory_write', JSON.stringify({ saved: true, text: said }), 'c2');
+    expect(note(said, [says('When does it leave?'), web, saved])).toBe('web');
+    expect(judge(said, [owner, web, saved], [2])).toBe('web');
   });
 
   it('is never the owner’s for a member’s words, in any turn of a group', () => {
