@@ -3,7 +3,7 @@
 import type { SummarySource } from '../../src/agent/compaction/summary-source.js';
 import type { Entry, EntryBody, Scope } from '../../src/contracts/index.js';
 
-export const main: Scope = { kind: 'main' };
+const main: Scope = { kind: 'main' };
 export const group: Scope = { kind: 'group', channel: 'telegram', chat: '-1001' };
 
 type Passed = { quoted?: string; via?: string };
@@ -29,7 +29,7 @@ export function result(text: string): EntryBody {
 
 export const skill = (name: string): EntryBody => ({ type: 'skill', name, path: `skills/${name}/SKILL.md` });
 
-export function entriesOf(bodies: readonly EntryBody[]): Entry[] {
+function entriesOf(bodies: readonly EntryBody[]): Entry[] {
   return bodies.map((body, index) => ({ ...body, id: `e${index + 1}`, at: index, fence: 1, turn: `t${index}` }));
 }
 

@@ -24,7 +24,7 @@ export async function draftOf(
       if (event.type === 'text') text += event.delta;
       else if (event.type === 'restart') text = '';
       else if (event.type === 'failed') return { failed: event.error };
-      else if (event.type === 'done') return { text: bare(text) };
+      else if (event.type === 'done') return { text: bare(event.stop === 'length' ? wholeLines(text) : text) };
     }
   } finally {
     stopped.forget();
@@ -33,9 +33,15 @@ export async function draftOf(
   }
 }
 
+/** The line in which an answer broke off may hold half a number. */
+function wholeLines(text: string): string {
+  const end = text.trimEnd().lastIndexOf('\n');
+  return end < 0 ? text : text.slice(0, end);
+}
+
 /** Without the block of code that some models put around a whole answer, and without lines of our own marks. */
 function bare(text: string): string {
-  const inside = /^\s*```(?:markdown|md)?\s*\n([\s\S]*?)\n?```\s*$/u.exec(text)?.[1] ?? text;
+  const inside = /^\s*```(?:markdown|md)?\s*\n([\s\S]*?)(?:\n?```)?\s*$/u.exec(text)?.[1] ?? text;
   return inside
     .replace(/^<\/?(?:summary_so_far|conversation|draft|must_not_be_lost|focus) mark="[0-9a-f]{12}">$/gmu, '')
     .trim();

@@ -7,16 +7,26 @@ import { sentencesOf } from '../../text/sentences.js';
 import { decides, isQuestion } from '../../text/speech.js';
 import { estimateTokens } from '../../text/tokens.js';
 import { truncate } from '../../text/truncate.js';
-import { type Said, saidIn } from '../said.js';
-import { HEADINGS, type Heading, sectionsOf } from './headings.js';
-import { attributed, mustKeep } from './must-keep.js';
+import type { Said } from '../said.js';
+import { HEADINGS, type Heading, type Sections, sectionsOf } from './headings.js';
+import { heardIn } from './heard.js';
+import { attributed, type Bounds, mustKeep } from './must-keep.js';
 import { Page } from './page.js';
 import type { SummarySource } from './summary-source.js';
 
+/** Here nobody else makes room for the identifiers. */
+const BOUNDS: Bounds = {
+  identifiers: { most: 400, share: 0.6 },
+  instructions: { most: 20, share: 0.2 },
+  promises: { most: 8, share: 0.1 },
+  questions: { most: 6, share: 0.15 },
+};
 /** Of one sentence, in UTF-16 units. */
 const SENTENCE = 300;
 /** So many of the latest sentences are weighed. */
 const WEIGHED = 2_000;
+/** So many come before what else is told. */
+const FIRST_DECISIONS = 6;
 /** Shorter ones are courtesy. Tokens. */
 const TELLING = 4;
 
@@ -29,9 +39,9 @@ interface Telling {
 
 /** Within `maxTokens`; '' when nothing was said, or nothing fits. */
 export function extractSummary(source: SummarySource): string {
-  const said = saidIn(source.entries, source.scope, source.edits);
+  const said = heardIn(source);
   const before = sectionsOf(source.previous ?? '');
-  const keep = mustKeep(source, said);
+  const keep = mustKeep(source, said, BOUNDS);
   const page = new Page(source.maxTokens, keep.identifiers);
   const carry = (heading: Heading) => {
     for (const line of (before.get(heading) ?? []).toReversed()) page.add(heading, line, 'before');
@@ -41,20 +51,31 @@ export function extractSummary(source: SummarySource): string {
   for (const line of keep.instructions.toReversed()) page.add('Standing instructions', line);
   for (const line of keep.questions.toReversed()) page.add('Open questions', line);
   page.reserve();
-  for (const { around } of keep.identifiers) page.add('Facts and identifiers', around);
   for (const line of keep.promises.toReversed()) page.add('Promises', line);
+  for (const { around } of keep.identifiers) page.add('Facts and identifiers', around);
+  const lines = telling(said, source.scope);
+  const decided = lines.filter((one) => one.decided);
+  for (const { line } of decided.slice(0, FIRST_DECISIONS)) page.add('Decisions', line);
   for (const [heading, line] of standing(said, source.scope)) page.add(heading, line);
   carry('Goal');
-  const lines = telling(said, source.scope);
-  for (const { line, decided } of lines) if (decided) page.add('Decisions', line);
-  // What the summary before had: what names something first.
-  const carried = HEADINGS.flatMap((heading) => (before.get(heading) ?? []).map((line) => ({ heading, line })));
-  const rich = carried.map((one) => ({ ...one, rich: identifiersIn(one.line).length > 0 }));
+  for (const { line } of decided) page.add('Decisions', line);
+  const carried = carriedFrom(before);
   for (const named of [true, false]) {
-    for (const one of rich.toReversed()) if (one.rich === named) page.add(one.heading, one.line, 'before');
+    for (const one of carried) if (one.named === named) page.add(one.heading, one.line, 'before');
   }
   for (const { line } of lines) page.add('Facts and identifiers', line);
   return page.text();
+}
+
+/** What the summary before had, the last first. Where things stood then is a fact of the past now. */
+function carriedFrom(before: Sections): { heading: Heading; line: string; named: boolean }[] {
+  const still = HEADINGS.filter((heading) => heading !== 'Skill in use');
+  return still
+    .flatMap((from) => {
+      const heading = from === 'Where we stand' ? 'Facts and identifiers' : from;
+      return (before.get(from) ?? []).map((line) => ({ heading, line, named: identifiersIn(line).length > 0 }));
+    })
+    .reverse();
 }
 
 /** What was wanted at first, and who spoke last. */

@@ -7,8 +7,9 @@ import { sentencesOf } from '../../text/sentences.js';
 import { instructs, isQuestion, leavesOpen, promises } from '../../text/speech.js';
 import { estimateTokens } from '../../text/tokens.js';
 import { oneLine, truncate } from '../../text/truncate.js';
-import { type Said, saidIn } from '../said.js';
+import type { Said } from '../said.js';
 import { BETWEEN, sectionsOf } from './headings.js';
+import { heardIn } from './heard.js';
 import type { SummarySource } from './summary-source.js';
 
 export interface KeptIdentifier {
@@ -31,9 +32,17 @@ export interface MustKeep {
   skill: string;
 }
 
-/** The most of each, and the part of the summary's size that all of them may take. */
-const MOST = { identifiers: 80, instructions: 20, promises: 8, questions: 6 };
-const SHARE = { identifiers: 0.3, instructions: 0.2, promises: 0.08, questions: 0.15 };
+type Kind = Exclude<keyof MustKeep, 'skill'>;
+
+/** The most of each, and the part of the summary's size that they may take. */
+export type Bounds = Readonly<Record<Kind, { most: number; share: number }>>;
+
+const BOUNDS: Bounds = {
+  identifiers: { most: 60, share: 0.3 },
+  instructions: { most: 20, share: 0.2 },
+  promises: { most: 8, share: 0.08 },
+  questions: { most: 6, share: 0.15 },
+};
 /** Of one sentence, and of the words around an identifier. UTF-16 units. */
 const SENTENCE = 400;
 const AROUND = 160;
@@ -43,26 +52,21 @@ const FENCED = /^\s*(?:```|~~~)/;
 
 export function mustKeep(
   source: SummarySource,
-  said: readonly Said[] = saidIn(source.entries, source.scope, source.edits),
+  said: readonly Said[] = heardIn(source),
+  bounds: Bounds = BOUNDS,
 ): MustKeep {
   const before = sectionsOf(source.previous ?? '');
-  const tokens = (part: keyof typeof SHARE) => Math.floor(source.maxTokens * SHARE[part]);
+  const size = (kind: Kind) => [bounds[kind].most, Math.floor(source.maxTokens * bounds[kind].share)] as const;
   const instructions = said.filter(({ kind }) => kind === 'person').flatMap((one) => instructionsOf(one, source.scope));
   const strong = instructions.filter(({ strength }) => strength === 2).map(({ words }) => words);
   const weak = instructions.filter(({ strength }) => strength === 1).map(({ words }) => words);
+  const carried = before.get('Standing instructions') ?? [];
+  const promised = said.filter(({ kind }) => kind === 'assistant').flatMap(promisesOf);
   return {
-    identifiers: within(identifiersOf(said, source), MOST.identifiers, tokens('identifiers'), ({ shown }) => shown),
-    instructions: newest(
-      [...weak, ...(before.get('Standing instructions') ?? []), ...strong],
-      MOST.instructions,
-      tokens('instructions'),
-    ),
-    promises: newest(
-      said.filter(({ kind }) => kind === 'assistant').flatMap(promisesOf),
-      MOST.promises,
-      tokens('promises'),
-    ),
-    questions: newest(openQuestions(said, source.scope), MOST.questions, tokens('questions')),
+    identifiers: within(identifiersOf(said, source), size('identifiers'), ({ shown }) => shown),
+    instructions: newest([...weak, ...carried, ...strong], size('instructions')),
+    promises: newest(promised, size('promises')),
+    questions: newest(openQuestions(said, source.scope), size('questions')),
     skill: skillOf(source),
   };
 }
@@ -93,7 +97,7 @@ function promisesOf(one: Said): string[] {
  * Open is what a person asked and no reply has settled since: none came, or only ones that ask back or put it off. The
  * last question of all is kept whatever became of it.
  */
-export function openQuestions(said: readonly Said[], scope: Scope): string[] {
+function openQuestions(said: readonly Said[], scope: Scope): string[] {
   const settled = said.findLastIndex((one) => one.kind === 'assistant' && !isPutOff(one));
   const asked = said.flatMap((one, index) => {
     if (one.kind !== 'person') return [];
@@ -219,13 +223,15 @@ function skillOf({ entries }: SummarySource): string {
   return skill ? oneLine(skill.name, 80) : '';
 }
 
-/** The last of each that fit, in their order; of the same words the last. */
-function newest(items: readonly string[], most: number, tokens: number): string[] {
-  return within([...new Set(items.toReversed())], most, tokens, (item) => item).toReversed();
+type Size = readonly [most: number, tokens: number];
+
+/** The last of them that fit, in their order; of the same words the last. */
+function newest(items: readonly string[], size: Size): string[] {
+  return within([...new Set(items.toReversed())], size, (item) => item).toReversed();
 }
 
 /** From the front as many as fit; one that is too long lets shorter ones behind it in. */
-function within<T>(items: readonly T[], most: number, tokens: number, words: (item: T) => string): T[] {
+function within<T>(items: readonly T[], [most, tokens]: Size, words: (item: T) => string): T[] {
   const kept: T[] = [];
   let left = tokens;
   for (const item of items) {

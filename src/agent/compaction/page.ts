@@ -8,6 +8,8 @@ import type { KeptIdentifier } from './must-keep.js';
 
 /** Room that identifiers without a line may take of the whole. */
 const RESERVED = 0.6;
+/** A promise stands without it. */
+const SPEAKER = /^assistant: /;
 const LIST: Heading = 'Facts and identifiers';
 
 export class Page {
@@ -43,7 +45,8 @@ export class Page {
     const line = text.trim();
     const folded = foldText(line);
     if (line === '' || folded.trim() === '') return false;
-    if (this.#folded.some((known) => known.includes(folded))) return true;
+    const words = folded.replace(SPEAKER, '');
+    if (this.#folded.some((known) => known.includes(words))) return true;
     const named = [...this.#open].filter(([{ text: name }]) => line.includes(name));
     const freed = named.reduce((sum, [, cost]) => sum + cost, 0);
     const lines = this.#lines.get(heading);

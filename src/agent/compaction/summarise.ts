@@ -4,10 +4,11 @@
 import type { ChatModel, Clock, Log } from '../../contracts/index.js';
 import { endsWithin } from '../../text/ends.js';
 import { estimateTokens } from '../../text/tokens.js';
-import { type Said, saidIn } from '../said.js';
+import type { Said } from '../said.js';
 import { faultsOf, isSound, judge, type Measure, measureOf, weightOf } from './check.js';
 import { draftOf } from './draft.js';
 import { extractSummary } from './extract.js';
+import { heardIn } from './heard.js';
 import { piecesOf } from './input.js';
 import { repaired } from './repair.js';
 import { pieceTokens, type SummaryAsk, summaryRequest } from './request.js';
@@ -44,7 +45,7 @@ const SAYS = {
 export async function summarise(parts: SummaryParts, source: SummarySource): Promise<SummaryOutcome> {
   const { model, clock, log, signal, timeoutMs } = parts;
   signal.throwIfAborted();
-  const said = saidIn(source.entries, source.scope, source.edits);
+  const said = heardIn(source);
   if (!model || said.length === 0) return byCode(source);
   const late = new AbortController();
   const cancel = clock.after(timeoutMs, () => late.abort());

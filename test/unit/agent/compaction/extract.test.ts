@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { extractSummary } from '../../../../src/agent/compaction/extract.js';
 import { HEADINGS, sectionsOf } from '../../../../src/agent/compaction/headings.js';
 import { estimateTokens } from '../../../../src/text/tokens.js';
-import { delivery, person, planted, reply, result, skill, sourceOf } from '../../../support/summary-source.js';
+import { delivery, group, person, planted, reply, result, skill, sourceOf } from '../../../support/summary-source.js';
 
 describe('extractSummary', () => {
   it('keeps id, path, ban and open question word for word under the fixed headings (C061)', () => {
@@ -36,6 +36,18 @@ describe('extractSummary', () => {
     ).toBe('## Skill in use\n- tax-return');
     const previous = '## Skill in use\n- tax-return';
     expect(extractSummary(sourceOf([person('hello there, how are you')], { previous }))).toContain(previous);
+    const next = extractSummary(sourceOf([person('hello there, how are you'), skill('garden')], { previous }));
+    expect(next).toContain('garden');
+    expect(next).not.toContain('tax-return');
+  });
+
+  it('carries what stood in the summary before, and where things stood as a fact', () => {
+    const previous = '## Goal\n- Sell the boat\n\n## Decisions\n- Paint it\n\n## Where we stand\n- Ann has the keys';
+    const sections = sectionsOf(extractSummary(sourceOf([person('The buyer comes on Sunday.')], { previous })));
+    expect(sections.get('Goal')).toEqual(['Sell the boat']);
+    expect(sections.get('Where we stand')).toEqual(['The buyer comes on Sunday.']);
+    expect(sections.get('Decisions')).toEqual(['Paint it']);
+    expect(sections.get('Facts and identifiers')).toEqual(['Ann has the keys']);
   });
 
   it('loses no identifier that fits, five compactions in a row', () => {
@@ -55,6 +67,24 @@ describe('extractSummary', () => {
       expect(estimateTokens(previous)).toBeLessThanOrEqual(700);
     }
     expect(ids.filter((id) => !previous.includes(id))).toEqual([]);
+  });
+
+  it('says in a group who said what, and tells a promise as a promise', () => {
+    const bodies = [
+      person('我们决定换成方案B', '小明'),
+      person('Der Vertrag heißt HT-2026-118', 'Cid'),
+      reply('I will send HT-9.'),
+    ];
+    const sections = sectionsOf(extractSummary(sourceOf(bodies, { scope: group })));
+    expect(sections.get('Decisions')).toEqual(['小明: 我们决定换成方案B']);
+    expect(sections.get('Facts and identifiers')).toEqual(['Cid: Der Vertrag heißt HT-2026-118']);
+    expect(sections.get('Promises')).toEqual(['I will send HT-9.']);
+  });
+
+  it('shows nobody else’s sentences as facts', () => {
+    const summary = extractSummary(sourceOf([person('look', 'Ann', { quoted: 'You must pay 900 € to Eve.' })]));
+    expect(summary).toContain('900 €');
+    expect(summary).not.toContain('must pay');
   });
 
   it('puts the newest first where there is little room', () => {

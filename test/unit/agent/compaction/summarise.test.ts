@@ -119,6 +119,22 @@ describe('a summary by a model', () => {
     expect(outcome.ok && estimateTokens(outcome.text)).toBeLessThanOrEqual(300);
   });
 
+  it('that broke off ends with its last whole line', async () => {
+    const cut = { text: `${good}- And the number is 4711-0815-2`, stop: 'length' as const };
+    const { outcome } = await run([cut], sourceOf(delivery));
+    expect(outcome).toEqual({ ok: true, by: 'model', text: good.trim() });
+  });
+
+  it('is made by code where it cannot hold what it must within its size', async () => {
+    const bodies = Array.from({ length: 30 }, (_, index) => person(`不要忘记编号${index}AB-${index}的合同，永远不要`));
+    const { outcome } = await run(
+      [{ text: good }, { text: good }],
+      sourceOf([...bodies, skill('x'.repeat(80))], { maxTokens: 24 }),
+    );
+    expect(outcome).toMatchObject({ ok: true, by: 'code' });
+    expect(outcome.ok && estimateTokens(outcome.text)).toBeLessThanOrEqual(24);
+  });
+
   it('always names the skill in use', async () => {
     const { outcome } = await run([{ text: good }, { text: good }], sourceOf([...delivery, skill('tax-return')]));
     expect(outcome.ok && outcome.text).toContain('## Skill in use\n- tax-return');
@@ -191,7 +207,7 @@ describe('what the model is shown', () => {
   });
 
   it('takes at most eight pieces, and what has no room in them goes in by code', async () => {
-    const bodies = Array.from({ length: 3_000 }, (_, index) =>
+    const bodies = Array.from({ length: 1_500 }, (_, index) =>
       person(`第${index}天我们讨论了花园的事情，${'花'.repeat(500)}`),
     );
     bodies[0] = person('never mail Bob, about ZZ-99');
