@@ -36,9 +36,9 @@ const SHARE = { soFar: 0.3, draft: 0.25, lost: 0.15 };
 /** What fences and our own sentences take, all together. */
 const FRAME = 400;
 
-/** How many tokens of a conversation one request takes, whatever else is in it. */
+/** How many tokens of a conversation a request takes whole; one that corrects a draft may show less of them. */
 export function pieceTokens(model: Window, focus: string): number {
-  return Math.max(100, Math.floor(roomFor(model, focus) * (1 - SHARE.soFar - SHARE.draft - SHARE.lost)));
+  return Math.max(100, Math.floor(roomFor(model, focus) * (1 - SHARE.soFar)));
 }
 
 /** What has no room is cut to its ends, the piece last. */

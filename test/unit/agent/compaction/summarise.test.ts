@@ -194,7 +194,7 @@ describe('what the model is shown', () => {
     );
     const { outcome, requests } = await run(
       (_, number) => ({ text: `## Goal\n- The garden, told ${'again '.repeat(number)}.` }),
-      sourceOf(bodies),
+      sourceOf(bodies, { previous: `## Goal\n- ${'The old garden. '.repeat(2_000)}` }),
       16_000,
     );
     expect(outcome.ok).toBe(true);
