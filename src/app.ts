@@ -144,7 +144,10 @@ async function runHouse(
   const engine = await openEngine(house, options.version);
   built.push(() => engine.engine.dispose());
   const transcripts = openTranscripts(paths.sessions, { clock, log });
-  const desk = openFrontDesk({ house, lanes, wakeUps, channels, receiver, owners, transcripts });
+  const desk = openFrontDesk({
+    ...{ house, lanes, wakeUps, channels, receiver, owners, transcripts },
+    engineTroubles: engine.troubles,
+  });
 
   const handlers = jobHandlers({
     ...desk,

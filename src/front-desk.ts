@@ -35,6 +35,8 @@ export interface FrontDeskParts {
   /** The process role whose connections these are. */
   receiver: string;
   owners: readonly AccountId[];
+  /** What went wrong with the operator's context engine. */
+  engineTroubles(): string[];
   transcripts: Transcripts;
 }
 
@@ -76,7 +78,10 @@ export function openFrontDesk(parts: FrontDeskParts) {
     timezone: config.timezone,
     requestStop: lanes.requestStop,
     models,
-    house: () => house.status(channels),
+    async house() {
+      const status = await house.status(channels);
+      return { ...status, notes: [...status.notes, ...parts.engineTroubles()] };
+    },
   });
 
   function chatOf(row: InboxRow): TurnChat {

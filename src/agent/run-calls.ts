@@ -3,6 +3,7 @@
 import type { AgentEvent, ToolCall, ToolContext } from '../contracts/index.js';
 import { type CallOutcome, runTool } from './run-tool.js';
 import type { SealedTool } from './tools/seal.js';
+import { toolTrustIn } from './tools/table.js';
 import { noteJudge } from './trust.js';
 import { type TurnDeps, type TurnInput, type TurnSignals, userEntryId } from './turn-parts.js';
 
@@ -17,7 +18,7 @@ export async function* runCalls(
   const { scope, memory } = session;
   const signal = AbortSignal.any([signals.abort, signals.stop]);
   const runner = { ...deps, tools: visible, who, scope, timeoutMs: deps.limits.toolTimeoutMs };
-  const toolTrust = (name: string) => deps.tools.find(({ spec }) => spec.name === name)?.trust ?? 'tool';
+  const toolTrust = toolTrustIn(deps.tools);
   const running = calls.map(async (call): Promise<{ call: ToolCall; outcome: CallOutcome }> => {
     const context: ToolContext = {
       scope,

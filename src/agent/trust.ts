@@ -2,11 +2,11 @@
 // word raises a line above the words it was made from.
 
 import type { Entry, Scope, Trust } from '../contracts/index.js';
+import { highestTrust, isTrust, lowestTrust } from '../text/trust.js';
 import { editsOf } from './history/edits.js';
 import { type Said, saidIn } from './said.js';
 import { isSupported, type Words, wordsIn } from './support.js';
 
-const ORDER: readonly Trust[] = ['owner', 'member', 'model', 'tool', 'web'];
 /** What their results hold is quoted from memory, whose lines keep their trust; no other tool can claim any. */
 const MEMORY_TOOLS: ReadonlySet<string> = new Set(['memory_search', 'memory_get', 'read']);
 
@@ -26,15 +26,6 @@ export interface Ground {
   whole: Words;
 }
 
-/** The worst of them; 'web' of none, which says nothing for anybody. */
-export function lowestTrust(list: readonly Trust[]): Trust {
-  return list.length === 0 ? 'web' : (ORDER[Math.max(...list.map((one) => ORDER.indexOf(one)))] ?? 'web');
-}
-
-function highestTrust(list: readonly Trust[]): Trust | undefined {
-  return list.length === 0 ? undefined : ORDER[Math.min(...list.map((one) => ORDER.indexOf(one)))];
-}
-
 export function groundsOf(said: readonly Said[], toolTrust: ToolTrust): Ground[] {
   return said.map((one) => {
     const texts = partsOf(one, toolTrust).filter(({ text }) => text.trim() !== '');
@@ -50,7 +41,9 @@ export function groundsOf(said: readonly Said[], toolTrust: ToolTrust): Ground[]
  * one that is not there (undefined), the lowest of all grounds.
  */
 export function trustOfLine(line: string, cited: readonly (Ground | undefined)[], all: readonly Ground[]): Trust {
-  const floor = lowestTrust(all.flatMap(({ parts }) => parts.map(({ trust }) => trust)));
+  const trusts = all.flatMap(({ parts }) => parts.map(({ trust }) => trust));
+  // A line that rests on nothing says nothing for anybody.
+  const floor = trusts.length === 0 ? 'web' : lowestTrust(trusts);
   if (cited.some((ground) => ground === undefined)) return floor;
   const counting = cited.flatMap((ground) => (ground === undefined ? [] : (trustBy(line, ground) ?? [])));
   return counting.length === 0 ? floor : lowestTrust(counting);
@@ -136,8 +129,4 @@ function snippetsIn(text: string): string[] | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isTrust(value: unknown): value is Trust {
-  return typeof value === 'string' && (ORDER as readonly string[]).includes(value);
 }

@@ -109,7 +109,7 @@ export function openWakeUps(parts: { db: Db; queue: JobQueue; log: Log }): WakeU
   }
 
   async function snapshot({ session, key }: OpenSnapshot): Promise<void> {
-    await attempt(() => queue.add(SNAPSHOT, { session }, { unique: `snapshot:${session}`, lane: flushLane(key) }));
+    await attempt(() => queue.add(SNAPSHOT, { session }, { unique: `snapshot:${session}`, lane: `snapshot/${key}` }));
   }
 
   async function attempt(work: () => Promise<unknown>): Promise<void> {

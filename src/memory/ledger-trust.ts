@@ -2,11 +2,10 @@
 // their words, so a line that somebody corrected by hand is theirs.
 
 import type { Trust } from '../contracts/index.js';
+import { lowestTrust } from '../text/trust.js';
 import type { LedgerRows, WrittenRow } from './ledger-rows.js';
 import { patchLines } from './patch-lines.js';
 
-/** Best first. */
-const ORDER: readonly Trust[] = ['owner', 'member', 'model', 'tool', 'web'];
 /** So many writes of a file are looked at, the newest. What may be older is not the owner's for sure. */
 const MAX_ROWS = 2_000;
 /** Files of which the lines are kept in memory. */
@@ -54,11 +53,6 @@ export function lineTrust(
       return trusts.get(text) ?? fragmentTrust(trusts, text) ?? unknown;
     });
   };
-}
-
-/** The least reliable of them; 'owner' of none. */
-function lowestTrust(trusts: readonly Trust[]): Trust {
-  return ORDER[Math.max(0, ...trusts.map((trust) => ORDER.indexOf(trust)))] ?? 'web';
 }
 
 function takeIn(trusts: Map<string, Trust>, row: WrittenRow): void {

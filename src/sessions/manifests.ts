@@ -5,7 +5,7 @@ import type { Manifest } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 
 /** How long a manifest is kept. */
-export const MANIFESTS_KEPT_MS = 30 * 24 * 3_600_000;
+const MANIFESTS_KEPT_MS = 30 * 24 * 3_600_000;
 
 interface Stored {
   manifest: string;

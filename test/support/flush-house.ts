@@ -78,7 +78,7 @@ export async function openFlushHouse() {
   async function flush(row: number, run: FlushRun): Promise<void> {
     const { on = db, model, signal = new AbortController().signal, timezone = 'UTC' } = run;
     const memory = await remember(on, timezone);
-    const parts = { db: on, clock: whole, log, memory, transcripts, timezone, modelOf: () => model };
+    const parts = { db: on, clock: whole, log, memory, transcripts, timezone, modelOf: () => model, tools: [] };
     const handler = flushHandler({ ...parts, flushPiece: run.flushPiece });
     await handler.run(jobOf({ row }, run.firstRunAt ?? clock.now()), { signal, fence: 1 });
   }

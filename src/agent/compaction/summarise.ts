@@ -15,7 +15,6 @@ import { pieceTokens, type SummaryAsk, summaryRequest } from './request.js';
 import type { SummaryOutcome, SummarySource } from './summary-source.js';
 
 export type { SummaryOutcome, SummarySource } from './summary-source.js';
-export { extractSummary };
 
 export interface SummaryParts {
   /** Undefined: by code alone. */

@@ -152,7 +152,7 @@ function oldResult(entries: ContextTurn['session']['entries']): string | undefin
 }
 
 /** How a text stands in a manifest. */
-export function measured(text: string): { hash: string; tokens: number } {
+function measured(text: string): { hash: string; tokens: number } {
   return { hash: createHash('sha256').update(text).digest('hex').slice(0, 16), tokens: estimateTokens(text) };
 }
 

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { type Tool, ToolError } from '../../contracts/index.js';
 import { flattenNote } from '../../memory/daily-log.js';
-import { lowestTrust } from '../trust.js';
+import { lowestTrust } from '../../text/trust.js';
 
 const args = z.object({
   target: z

@@ -2,7 +2,7 @@
 // (an earlier conversation, a document) has no such record, and is never worth more than whoever may have written it.
 
 import type { Hit, MemoryDoc, MemoryView, Trust } from '../../contracts/index.js';
-import { lowestTrust } from '../trust.js';
+import { lowestTrust } from '../../text/trust.js';
 
 /** A snippet of one line may be the middle of a longer one. */
 const WHOLE_LINE = 400;

@@ -32,3 +32,8 @@ export function visibleTools(
     (tool) => tool.allowed({ ...who, role: 'owner' }, scope) && (only === undefined || only.includes(tool.spec.name)),
   );
 }
+
+/** How far what a tool returns can be relied on, by its name; what is gone counts as any other. */
+export function toolTrustIn(all: readonly SealedTool[]): (tool: string) => 'tool' | 'web' {
+  return (name) => all.find(({ spec }) => spec.name === name)?.trust ?? 'tool';
+}

@@ -3,6 +3,8 @@
 
 import { pieceEnd } from '../../agent/flush/pieces.js';
 import type { flushPiece } from '../../agent/flush/run.js';
+import type { SealedTool } from '../../agent/tools/seal.js';
+import { toolTrustIn } from '../../agent/tools/table.js';
 import {
   type ChatModel,
   type Clock,
@@ -40,6 +42,7 @@ export interface FlushJobDeps {
   /** The model that writes a session down; undefined where there is none that could. */
   modelOf(session: SessionRow): ChatModel | undefined;
   flushPiece: typeof flushPiece;
+  tools: readonly SealedTool[];
 }
 
 interface Piece {
@@ -142,7 +145,8 @@ async function writePiece(
   // What an earlier attempt wrote could not be brought to its end: this is another call.
   const again = memory.earlier(why) ? { call: `${call}:again` } : {};
   if (again.call && (await finishEarlier(memory, { ...why, ...again }, () => advance(1)))) return;
-  const parts = { model, memory, clock, log, timezone, signal, timeoutMs: TIMEOUT_MS };
+  const toolTrust = toolTrustIn(deps.tools);
+  const parts = { model, memory, clock, log, timezone, signal, timeoutMs: TIMEOUT_MS, toolTrust };
   const { lines } = await deps.flushPiece(parts, { scope, entries, from, to });
   signal.throwIfAborted();
   if (lines.length === 0) return await db.write(() => advance(0));

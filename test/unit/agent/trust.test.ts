@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { saidIn } from '../../../src/agent/said.js';
-import { groundsOf, lowestTrust, noteJudge, trustOfLine } from '../../../src/agent/trust.js';
+import { groundsOf, noteJudge, trustOfLine } from '../../../src/agent/trust.js';
 import type { Entry, Scope, Trust } from '../../../src/contracts/index.js';
+import { lowestTrust } from '../../../src/text/trust.js';
 import { answers, calls, returns, says } from '../../support/said-words.js';
 
 const main: Scope = { kind: 'main' };
