@@ -7,10 +7,10 @@ const CLOSING = /[)\]}"'”’」』】》〉）］*_`]/;
 const SHORT =
   /(?:^|[^\p{L}\p{N}])(?:\p{Lu}|\p{L}\.\p{L}|\d{1,2}|dr|mrs?|ms|st|prof|no|nr|vs|ca|bzw|evtl|inkl|zzgl|tel|str|etc|approx|ul|np|pan[ií]|sra?|mme|г|ул|им)\.$/iu;
 /** What begins a line and is no part of what it says. */
-const MARKER = /^(?:\s|[-*•·–]\s|#{1,6}\s|\d{1,3}[.)]\s|\[[ xX]\]\s)+/;
+const MARKER = /^(?:\s|>|[-*•·–]\s|#{1,6}\s|\d{1,3}[.)]\s|\[[ xX]\]\s)+/;
 const LINES = /[\n\r\u2028\u2029\u0085\v\f]+/;
 
-/** Without list marks and the white space around them; never empty, never with a line end inside. Linear time. */
+/** Without marks of lists and quotes and the white space around them; never without a word, never with a line end inside. Linear time. */
 export function sentencesOf(text: string): string[] {
   return text.split(LINES).flatMap(sentencesOfLine);
 }
@@ -34,5 +34,5 @@ function sentencesOfLine(line: string): string[] {
     at = end - 1;
   }
   found.push(line.slice(start).trim());
-  return found.filter((sentence) => sentence !== '');
+  return found.filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
 }

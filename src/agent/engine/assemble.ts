@@ -76,18 +76,18 @@ export function assemble(parts: RequestParts, room: Room): Built {
   for (let squeeze = 0, { caps } = room; squeeze <= SQUEEZES; squeeze++, caps = halved(caps)) {
     const { scope, turn, pruned } = parts;
     const units = unitsOf(ordered, { scope, tools: names, running: turn, caps, pruned });
-    const fitting = fit(summary, units, parts.turn, left);
-    if (!fitting) continue;
-    const messages = withBehind(fitting.units, behind, parts.images);
+    const chosen = fitting(summary, units, parts.turn, left);
+    if (!chosen) continue;
+    const messages = withBehind(chosen.units, behind, parts.images);
     const request = requestOf(parts, messages);
-    const history = fitting.units.reduce((sum, unit) => sum + unit.tokens, 0);
+    const history = chosen.units.reduce((sum, unit) => sum + unit.tokens, 0);
     return {
       request,
       tokens: fixed + history,
       fixed,
       history,
-      dropped: fitting.dropped > 0,
-      parts: manifestParts(parts, fitting, behind),
+      dropped: chosen.dropped > 0,
+      parts: manifestParts(parts, chosen, behind),
     };
   }
   throw new ModelError('overflow', 'what stands in this turn alone is longer than the window of the model');
@@ -100,7 +100,7 @@ interface Fitting {
 }
 
 /** The history within `left` tokens, its oldest units left out if they must be; undefined when the turn alone is too long. */
-function fit(summary: Unit | undefined, units: readonly Unit[], turn: string, left: number): Fitting | undefined {
+function fitting(summary: Unit | undefined, units: readonly Unit[], turn: string, left: number): Fitting | undefined {
   const lead = summary ? [summary] : [];
   const tokens = [...lead, ...units].reduce((sum, unit) => sum + unit.tokens, 0);
   if (tokens <= left) return { units: [...lead, ...units], summary, dropped: 0 };

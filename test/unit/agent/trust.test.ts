@@ -107,7 +107,7 @@ describe('the trust of a line', () => {
   it('orders trust, and says of nothing that it is worth least', () => {
     expect(lowestTrust(['owner', 'model', 'member'])).toBe('model');
     expect(lowestTrust(['tool', 'web', 'owner'])).toBe('web');
-    expect(lowestTrust([])).toBe('web');
+    expect(trustOfLine('anything', [], [])).toBe('web');
   });
 });
 
