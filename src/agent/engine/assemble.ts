@@ -147,8 +147,8 @@ function noteUnit(text: string): Unit {
 /** What is not part of the history, below the latest words of a person. */
 function behindOf({ facts, changes, recalled }: RequestParts): string {
   return [
-    changes === '' ? '' : fence('written-since', {}, `${CHANGES_FRAME}\n${changes}`),
     ['<turn-facts>', ...facts, '</turn-facts>'].join('\n'),
+    changes === '' ? '' : fence('written-since', {}, `${CHANGES_FRAME}\n${changes}`),
     recalled,
   ]
     .filter((part) => part !== '')

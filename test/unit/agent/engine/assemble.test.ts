@@ -73,7 +73,7 @@ describe('a request', () => {
     expect(request.messages[0]).toEqual({ role: 'user', text: 'one' });
     expect(request.messages[1]).toMatchObject({ images });
     expect(request.messages[1]?.text).toMatch(
-      /^two\n\n<written-since [^>]*>[\s\S]*\+ - x[\s\S]*<turn-facts>\nNow: today/,
+      /^two\n\n<turn-facts>\nNow: today[\s\S]*<written-since [^>]*>[\s\S]*\+ - x/,
     );
     expect(made.map(({ part }) => part)).toEqual(['message', 'changes', 'facts', 'pictures']);
   });

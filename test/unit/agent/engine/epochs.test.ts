@@ -25,7 +25,7 @@ describe('an epoch', () => {
     expect(house.manifests.map(({ epoch }) => epoch.number)).toEqual([1, 1, 1, 1, 1]);
     expect(house.manifests[0]?.epoch.cause).toBe('start');
     expect(latest(house)).toMatch(
-      /^four\n\n<written-since[\s\S]*memory\/2026-11-29\.md\n(?:\+ # 2026-11-29\n)?\+ - 09:00 门牌号是十七号/,
+      /^four\n\n<turn-facts>[\s\S]*<written-since[\s\S]*memory\/2026-11-29\.md\n(?:\+ # 2026-11-29\n)?\+ - 09:00 门牌号是十七号/,
     );
     expect(house.model.requests[0]?.system).toContain('Likes tea.');
   });
