@@ -149,13 +149,14 @@ describe('recall that nobody asked for', () => {
         team.says(side.owner, `@bot ${question}`);
         await team.expectReply(/gate/);
       }
-      for (const { whole, request } of model.asked(/harbour gate/)) {
+      // What writes down the private talk that ended holds its words, as it must.
+      for (const { whole, request } of model.asked(/how does the harbour gate|gate again/)) {
         expect(whole).not.toContain('9912');
         expect(JSON.stringify(request)).not.toContain('9912');
       }
       side.owner.dm('how does the harbour gate open?');
       await side.owner.expectReply(/gate open\?$/);
-      expect(JSON.stringify(model.last(/harbour gate/).request)).toContain('9912');
+      expect(JSON.stringify(model.last(/how does the harbour gate/).request)).toContain('9912');
     } finally {
       await other.close();
     }
