@@ -21,6 +21,15 @@ describe('a remembered answer', () => {
     expect(asked.stdout).toContain(`MEMORY.md:${line}`);
   });
 
+  it('holds what was said and nothing else, however much was noted before in the same conversation', async () => {
+    const home = tempDir();
+    const input =
+      'Remember that my sister Ada lives in Kyoto.\nRemember that my dog is Rex.\nWhere is the garage key?\n';
+    const told = await cli(home, [], { input });
+    expect(long(home)).toContain('- My sister Ada lives in Kyoto.\n- My dog is Rex.\n');
+    expect(told.stdout).toMatch(/^I have nothing written down about that\.$/m);
+  });
+
   it('works the same in Chinese', async () => {
     const home = tempDir();
     await cli(home, [], { input: '记住我妹妹住在京都\n' });

@@ -22,8 +22,8 @@ const LONGEST_QUERY = 500;
 
 /** In a group the agent says who wrote the message, in a line of its own in front. */
 const SPEAKER_LINE = /^From [^\n]{1,80} \((?:owner|admin|member|stranger)\):\n/;
-/** A line with this alone, and what follows it, was added by the agent and is not what the person said. */
-const FACTS_LINE = /^<turn-facts>/m;
+/** Such a line, and what follows it, was added by the agent and is not what the person said. */
+const BEHIND_LINE = /^<(?:turn-facts>|written-since mark=")/m;
 
 const summarise =
   /^(?:please\s+)?(?:summari[sz]e|总结|總結|请总结|請總結|概括|要約|요약|fasse\b|résume[zr]?\b|resume(?=\s+(?:el|la|los|las|lo|esto|esta|este|nuestra)\b|\s*:))[^\n:：]*[:：]?\s*/iu;
@@ -47,10 +47,10 @@ const leaving =
 const thanks =
   /^(?:(?:ok(?:ay)?|no|nein|non)[,.! ]*)?(?:thanks?(?: you)?(?: (?:so|very) much)?|thx|cheers|danke(?: schön)?|vielen dank|merci(?: beaucoup)?|(?:muchas )?gracias|谢谢你?|謝謝你?|多谢|多謝|ありがとう(?:ございます)?|고마워요?|감사합니다)[\s!.！。]*$/iu;
 
-/** What the person said: without the speaker's line, the facts of the turn, and a mention of the bot in front. */
+/** What the person said: without the speaker's line, what stands behind it, and a mention of the bot in front. */
 export function saidIn(text: string): string {
-  const facts = FACTS_LINE.exec(text);
-  const said = (facts ? text.slice(0, facts.index) : text).replace(SPEAKER_LINE, '');
+  const behind = BEHIND_LINE.exec(text);
+  const said = (behind ? text.slice(0, behind.index) : text).replace(SPEAKER_LINE, '');
   return said.trim().replace(/^(?:<@!?\d+>|@\w+)[\s,:，：]*/u, '');
 }
 

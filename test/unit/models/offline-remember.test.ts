@@ -1,6 +1,7 @@
 // What the stand-in understands as "remember this", as a table over the languages it speaks.
 
 import { describe, expect, it } from 'vitest';
+import { fence } from '../../../src/agent/fence.js';
 import { intentOf } from '../../../src/models/offline/intent.js';
 
 const requests: readonly (readonly [said: string, fact: string])[] = [
@@ -100,6 +101,14 @@ describe('remember', () => {
 
   it('ignores the facts of the turn behind the text', () => {
     expect(intentOf('记住我妹妹住在京都\n<turn-facts>\nToday is Sunday.')).toMatchObject({ fact: '我妹妹住在京都。' });
+  });
+
+  it('ignores what was written into the files of the prompt, which stands there too', () => {
+    const written = fence('written-since', {}, 'Written since.\nMEMORY.md\n+ - My sister Ada lives in Kyoto.');
+    const behind = `\n\n${written}\n\n<turn-facts>\nToday is Sunday.\n</turn-facts>`;
+    expect(intentOf(`Remember that my dog is Rex.${behind}`)).toMatchObject({ fact: 'My dog is Rex.' });
+    expect(intentOf(`read MEMORY.md${behind}`)).toMatchObject({ kind: 'read', path: 'MEMORY.md' });
+    expect(intentOf(`Where is my key?${behind}`)).toMatchObject({ kind: 'search', query: 'Where is my key?' });
   });
 });
 
