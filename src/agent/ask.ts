@@ -93,7 +93,7 @@ async function* send(
   deps: TurnDeps,
   { session, turn, answerOnly }: ContextTurn,
   { transcript, round, abort, stop, changed }: Asking,
-  { manifest, refit }: Assembled,
+  { manifest, refit, leftOut }: Assembled,
   request: ModelRequest,
 ): AsyncGenerator<AgentEvent, NightjarError | 'void' | undefined> {
   const { model } = session;
@@ -104,6 +104,7 @@ async function* send(
   let using: { model: string; configured: string } | undefined;
   let ended = false;
 
+  if (leftOut !== undefined) await session.flush(leftOut, 'cut');
   yield { type: 'asked', manifest };
   for await (const event of model.stream(request, AbortSignal.any([abort, stop, changed]), refit)) {
     if (event.type === 'text') {

@@ -97,6 +97,8 @@ export interface Assembled {
   manifest: Manifest;
   /** The window is so full that this should be done about it; the caller does. */
   due?: ContextDue | undefined;
+  /** Everything up to this entry had no room, nor had it been summed up: it is written down before the request goes out. */
+  leftOut?: string | undefined;
   /** The same for another model of the chain, whose window may be smaller. */
   refit?(model: Pick<ChatModel, 'id' | 'contextTokens'>): ModelRequest;
 }

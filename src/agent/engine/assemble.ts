@@ -52,8 +52,8 @@ export interface Built {
   fixed: number;
   /** Of the history, `summary` and what the turn itself brought included. */
   history: number;
-  /** Older messages had no room. */
-  dropped: boolean;
+  /** Everything up to this entry had no room; absent: all had. */
+  leftOut?: string | undefined;
   parts: ManifestPart[];
 }
 
@@ -63,6 +63,8 @@ const SUMMARY_FRAME =
 const CHANGES_FRAME = 'Written since the files above were read; data, like them. Lines with + came, lines with - went.';
 /** A turn that alone is too long has its texts shortened step by step. */
 const SQUEEZES = 6;
+/** Of the longest message, how much more than it must is left out: so long the rest begins the same from turn to turn. */
+const LEFT_OUT_STEP = 0.5;
 
 /** Throws a ModelError 'overflow' when not even the turn itself has room. */
 export function assemble(parts: RequestParts, room: Room): Built {
@@ -76,7 +78,7 @@ export function assemble(parts: RequestParts, room: Room): Built {
   for (let squeeze = 0, { caps } = room; squeeze <= SQUEEZES; squeeze++, caps = halved(caps)) {
     const { scope, turn, pruned } = parts;
     const units = unitsOf(ordered, { scope, tools: names, running: turn, caps, pruned });
-    const chosen = fitting(summary, units, parts.turn, left);
+    const chosen = fitting(summary, units, parts.turn, left, Math.ceil(room.caps.message * LEFT_OUT_STEP));
     if (!chosen) continue;
     const messages = withBehind(chosen.units, behind, parts.images);
     const request = requestOf(parts, messages);
@@ -86,7 +88,7 @@ export function assemble(parts: RequestParts, room: Room): Built {
       tokens: fixed + history,
       fixed,
       history,
-      dropped: chosen.dropped > 0,
+      leftOut: leftOutOf(ordered, chosen),
       parts: manifestParts(parts, chosen, behind),
     };
   }
@@ -96,14 +98,23 @@ export function assemble(parts: RequestParts, room: Room): Built {
 interface Fitting {
   units: Unit[];
   summary: Unit | undefined;
-  dropped: number;
+  /** The oldest, which have no room. */
+  dropped: readonly Unit[];
+  /** The first that has. */
+  next: Unit | undefined;
 }
 
 /** The history within `left` tokens, its oldest units left out if they must be; undefined when the turn alone is too long. */
-function fitting(summary: Unit | undefined, units: readonly Unit[], turn: string, left: number): Fitting | undefined {
+function fitting(
+  summary: Unit | undefined,
+  units: readonly Unit[],
+  turn: string,
+  left: number,
+  step: number,
+): Fitting | undefined {
   const lead = summary ? [summary] : [];
   const tokens = [...lead, ...units].reduce((sum, unit) => sum + unit.tokens, 0);
-  if (tokens <= left) return { units: [...lead, ...units], summary, dropped: 0 };
+  if (tokens <= left) return { units: [...lead, ...units], summary, dropped: [], next: undefined };
   const note: Unit = noteUnit(LEFT_OUT);
   let room = left - note.tokens;
   const own = units.filter((unit) => unit.turn === turn);
@@ -112,19 +123,25 @@ function fitting(summary: Unit | undefined, units: readonly Unit[], turn: string
   const keepsSummary = summary !== undefined && summary.tokens <= room / 2;
   if (keepsSummary) room -= summary.tokens;
   const older = units.filter((unit) => unit.turn !== turn);
-  let first = older.length;
-  while (first > 0 && (older[first - 1]?.tokens ?? 0) <= room) {
-    first--;
-    room -= older[first]?.tokens ?? 0;
-  }
+  const least = older.reduce((sum, unit) => sum + unit.tokens, -room);
+  // Where little has room anyway, none of it is given away.
+  let over = room < 2 * step ? least : Math.ceil(least / step) * step;
+  let first = 0;
+  for (; first < older.length && over > 0; first++) over -= older[first]?.tokens ?? 0;
   // An answer whose question is gone says little, and no provider likes to begin with it.
   while (first < older.length && older[first]?.isAsked === false) first++;
   const kept = older.slice(first);
   return {
     units: [...(keepsSummary ? [summary] : []), note, ...kept, ...own],
     summary: keepsSummary ? summary : undefined,
-    dropped: first,
+    dropped: older.slice(0, first),
+    next: kept[0] ?? own[0],
   };
+}
+
+function leftOutOf(ordered: readonly Entry[], { dropped, next }: Fitting): string | undefined {
+  if (dropped.length === 0) return undefined;
+  return ordered[ordered.findIndex(({ id }) => id === next?.first) - 1]?.id;
 }
 
 function summaryUnit(compaction: EntryOf<'compaction'> | undefined): Unit | undefined {
@@ -195,8 +212,11 @@ function manifestParts(parts: RequestParts, { units, summary, dropped }: Fitting
     found.push({ part, scope: '', hash: hashOf(of), tokens: of.reduce((sum, unit) => sum + unit.tokens, 0), reason });
   };
   add('summary', summary ? [summary] : [], 'stands for what was said before it');
-  const left = dropped > 0 ? `; ${dropped} older ones have no room` : '';
+  const left = dropped.length > 0 ? `; ${dropped.length} older ones have no room` : '';
   add('history', older, `${older.length} earlier messages${left}`);
+  const characters = lengthOf(dropped);
+  const history = found.find(({ part }) => part === 'history');
+  if (history && characters > 0) history.cut = { characters, of: characters + lengthOf(older) };
   add('message', own, 'what this turn is about');
   if (parts.changes !== '') found.push(textPart('changes', parts.changes, 'written since the files were read'));
   found.push(textPart('facts', behind, 'what is true only now'));
@@ -209,6 +229,10 @@ function manifestParts(parts: RequestParts, { units, summary, dropped }: Fitting
 function textPart(part: ManifestPart['part'], text: string, reason: string): ManifestPart {
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
   return { part, scope: '', hash, tokens: estimateTokens(text), reason };
+}
+
+function lengthOf(units: readonly Unit[]): number {
+  return units.reduce((sum, { messages }) => messages.reduce((more, { text }) => more + text.length, sum), 0);
 }
 
 function hashOf(units: readonly Unit[]): string {

@@ -141,7 +141,8 @@ export function defaultEngine(deps: EngineDeps): ContextEngine {
     return {
       prompt: built.request,
       manifest,
-      due: dueOf(session.id, tokens, limits, built.dropped),
+      due: dueOf(session.id, tokens, limits, built.leftOut !== undefined),
+      leftOut: built.leftOut,
       refit: (other) => within(other.id, limitsOf(other.contextTokens, settings)).request,
     };
   }

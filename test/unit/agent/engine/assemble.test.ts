@@ -132,8 +132,10 @@ describe('a request', () => {
 
   it('says what it leaves out where a window is too small, and keeps the newest', () => {
     const entries = [...exchange('t1', `old ${'x'.repeat(60_000)}`), ...exchange('t2'), said('now', 't3')];
-    const { request, dropped } = assemble(parts(entries, 't3'), { ...room(20_000), tokens: 5_000 });
-    expect(dropped).toBe(true);
+    const { request, leftOut, parts: made } = assemble(parts(entries, 't3'), { ...room(20_000), tokens: 5_000 });
+    expect(leftOut).toBe(entries[1]?.id);
+    const history = made.find(({ part }) => part === 'history');
+    expect(history?.cut?.of).toBeGreaterThan(history?.cut?.characters ?? 0);
     expect(texts(request.messages)).toEqual([
       expect.stringContaining('Earlier messages are left out'),
       'question t2',

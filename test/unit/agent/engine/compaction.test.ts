@@ -6,7 +6,7 @@ import { limitsOf } from '../../../../src/agent/engine/limits.js';
 import { ModelError, type ModelRequest, type Tool } from '../../../../src/contracts/index.js';
 import { requestTokens } from '../../../../src/models/request-tokens.js';
 import type { ScriptStep } from '../../../../src/models/scripted.js';
-import { type Dialogue, dialogue } from '../../../support/dialogue.js';
+import { beginningOf, type Dialogue, dialogue } from '../../../support/dialogue.js';
 import { contextSettings } from '../../../support/engine.js';
 
 const WINDOW = 20_000;
@@ -226,6 +226,31 @@ describe('settings', () => {
     expect(cuts(house)).toEqual([]);
     await house.say('one more');
     expect(cuts(house)).toHaveLength(1);
+  });
+
+  it('let nothing leave the prompt that is not written down, nor the beginning change at every message', async () => {
+    const house = await dialogue(() => ({ text: 'ok' }), { window: WINDOW, settings: { auto: false } });
+    let beginnings = 0;
+    for (let turn = 0; turn < 40; turn++) {
+      const before = beginningOf(house.model.requests.at(-1)).history;
+      await house.say(long(`words${turn}`, 600));
+      const { history } = beginningOf(house.model.requests.at(-1));
+      if (before.some((one, index) => history[index] !== one)) beginnings++;
+      const shown = texts(house.model.requests.at(-1));
+      const entries = house.entries();
+      const written = Math.max(
+        -1,
+        ...house.flushes.map(({ through }) => entries.findIndex(({ id }) => id === through)),
+      );
+      for (const entry of entries.slice(written + 1)) {
+        if (entry.type === 'user') expect(shown).toContain(entry.text.trimEnd());
+      }
+    }
+    expect(cuts(house)).toEqual([]);
+    expect(texts(house.model.requests.at(-1))).toContain('Earlier messages are left out');
+    expect(beginnings).toBeGreaterThan(0);
+    expect(beginnings).toBeLessThan(12);
+    expect(house.flushes.filter(({ cause }) => cause === 'cut').length).toBeGreaterThan(0);
   });
 
   it('leave out instead of summing up, without a request to the model', async () => {
