@@ -155,7 +155,11 @@ export function upkeepLines({ compactions, compactedAt, flushedAt, trouble }: Up
 /** Why the last compaction came to nothing, and what that means. */
 export function troubleWords({ says, times }: CompactionTrouble): string {
   const often = times > 1 ? ` ${timesOf(times)}` : '';
-  return `Summing up did not work${often}: ${says.trim().replace(/[.。]$/, '')}; the conversation goes on whole.`;
+  const why = says
+    .trim()
+    .replace(/^The conversation could not be summed up: /, '')
+    .replace(/[.。]$/, '');
+  return `Summing up did not work${often}: ${why}; the conversation stays as it is.`;
 }
 
 /** What a compaction came to, told to whoever asked for it. */

@@ -7,7 +7,7 @@ import type { ChannelHealth, ChannelId, Manifest, ManifestPart, SessionKey } fro
 import type { Db } from '../db/database.js';
 import type { MemoryStatus } from '../memory/memory.js';
 import { currentSession } from '../sessions/rows.js';
-import { amount, timesOf } from '../text/amount.js';
+import { amount, counted, timesOf } from '../text/amount.js';
 import { asData } from '../text/as-data.js';
 
 export interface HouseStatus {
@@ -57,10 +57,13 @@ export function houseLines(house: HouseStatus): StatusLine[] {
     { label: 'Home', value: house.home },
     { label: 'Running', value: running(house.gateway) },
     { label: 'Model', value: house.model },
-    { label: 'Memory', value: `${house.memory.files} files, ${house.memory.mode}` },
+    { label: 'Memory', value: `${counted(house.memory.files, 'file')}, ${house.memory.mode}` },
     { label: 'Channels', value: channels.length > 0 ? channels.join(', ') : 'console only' },
-    { label: 'Conversations', value: `${sessions.open} open, ${sessions.turns} turns` },
-    { label: 'Messages', value: `${messages.open} unanswered, ${messages.unsent} replies unsent` },
+    { label: 'Conversations', value: `${amount(sessions.open)} open, ${counted(sessions.turns, 'turn')}` },
+    {
+      label: 'Messages',
+      value: `${messages.open} unanswered, ${messages.unsent} ${messages.unsent === 1 ? 'reply' : 'replies'} unsent`,
+    },
     { label: 'Jobs', value: `${jobs.running} running, ${jobs.waiting} waiting, ${jobs.dead} given up` },
     ...[...details, ...house.notes].map((note) => ({ label: 'Note', value: note })),
   ];
@@ -91,7 +94,7 @@ export function conversationLines(
   if (!row) return [{ label, value: 'not begun' }];
   const { turns, inputTokens, outputTokens, compactions, trouble } = row;
   const value = [
-    `${turns} ${turns === 1 ? 'turn' : 'turns'}, ${amount(inputTokens + outputTokens)} tokens`,
+    `${counted(turns, 'turn')}, ${counted(inputTokens + outputTokens, 'token')}`,
     ...(manifest ? [`${percentFull(manifest)}% of the window in use`] : []),
     ...(compactions > 0 ? [`summed up ${timesOf(compactions)}`] : []),
   ];
@@ -111,5 +114,5 @@ function cutNotes(parts: readonly ManifestPart[], told: readonly string[]): stri
 
 export function memoryLine({ mode, scopes, cut }: MemoryStatus): StatusLine {
   const files = scopes.reduce((sum, scope) => sum + scope.files, 0);
-  return { label: 'Memory', value: [`${files} ${files === 1 ? 'file' : 'files'}, ${mode}`, ...cut].join('. ') };
+  return { label: 'Memory', value: [`${counted(files, 'file')}, ${mode}`, ...cut].join('. ') };
 }

@@ -5,6 +5,11 @@ export function amount(n: number): string {
   return String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
+/** `1 file`, `4,120 files`. */
+export function counted(n: number, one: string): string {
+  return `${amount(n)} ${one}${n === 1 ? '' : 's'}`;
+}
+
 /** `once`, `twice`, `3 times`. */
 export function timesOf(n: number): string {
   if (n === 1) return 'once';

@@ -117,7 +117,7 @@ describe('/context', () => {
     expect((await say(contextCommand, '', { conversation: { compactions: 0, trouble } })).split('\n')).toEqual([
       'I have no answer of this conversation on record yet: ask me something, and look again.',
       'Not summed up so far. Nothing had to be written down so far.',
-      'Summing up did not work 3 times: the model gave an empty summary; the conversation goes on whole.',
+      'Summing up did not work 3 times: the model gave an empty summary; the conversation stays as it is.',
     ]);
   });
 
@@ -223,7 +223,7 @@ describe('/compact', () => {
     );
     expect(compactionWords({ done: false, says: 'It is short enough as it is.' })).toBe('It is short enough as it is.');
     expect(troubleWords({ says: '要約が空でした。', at: 0, times: 1 })).toBe(
-      'Summing up did not work: 要約が空でした; the conversation goes on whole.',
+      'Summing up did not work: 要約が空でした; the conversation stays as it is.',
     );
   });
 });

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Log, ManifestPart, Scope, SessionKey } from '../../../src/contracts/index.js';
 import { conversationOf, lastRequestOf, type Whose } from '../../../src/gateway/conversation.js';
-import { conversationLines } from '../../../src/gateway/status.js';
+import { conversationLines, houseLines } from '../../../src/gateway/status.js';
 import { scriptedModel } from '../../../src/models/scripted.js';
 import { keepManifests } from '../../../src/sessions/manifests.js';
 import { closeSession, openSession, recordCompaction, recordTurn } from '../../../src/sessions/rows.js';
@@ -107,8 +107,21 @@ describe('/status', () => {
     expect(lines(['AGENTS.md is too long for the prompt'])).toEqual([
       'This conversation: 1 turn, 41,200 tokens, 24% of the window in use, summed up once',
       'Note: `メモ.md` in the prompt: 2,296 of its 14,296 characters are left out',
-      'Note: Summing up did not work: The summary was empty; the conversation goes on whole.',
+      'Note: Summing up did not work: The summary was empty; the conversation stays as it is.',
     ]);
+  });
+
+  it('counts one of a thing as one', () => {
+    const house = (n: number) => ({
+      ...{ version: '1', home: '/home', gateway: null, model: 'm', memory: { mode: 'lexical only', files: n } },
+      ...{ channels: {}, messages: { open: n, unsent: n }, jobs: { waiting: n, running: n, dead: n } },
+      ...{ sessions: { open: n, turns: n }, notes: [] },
+    });
+    const told = (n: number) => houseLines(house(n)).map(({ value }) => value);
+    expect(told(1)).toEqual(
+      expect.arrayContaining(['1 file, lexical only', '1 open, 1 turn', '1 unanswered, 1 reply unsent']),
+    );
+    expect(told(1_200)).toContain('1,200 open, 1,200 turns');
   });
 
   it('forgets the trouble once summing up worked', async () => {
