@@ -42,6 +42,9 @@ export interface FlushRun {
   signal?: AbortSignal;
   firstRunAt?: number;
   timezone?: string;
+  /** How often the same process tries, at most, and what happens behind a failure. */
+  tries?: number;
+  between?: () => void | Promise<void>;
 }
 
 export async function openFlushHouse() {
@@ -80,15 +83,34 @@ export async function openFlushHouse() {
     const memory = await remember(on, timezone);
     const parts = { db: on, clock: whole, log, memory, transcripts, timezone, modelOf: () => model, tools: [] };
     const handler = flushHandler({ ...parts, flushPiece: run.flushPiece });
-    await handler.run(jobOf({ row }, run.firstRunAt ?? clock.now()), { signal, fence: 1 });
+    for (let tries = run.tries ?? 1; ; tries--) {
+      try {
+        return await handler.run(jobOf({ row }, run.firstRunAt ?? clock.now()), { signal, fence: 1 });
+      } catch (error) {
+        if (tries <= 1) throw error;
+        await run.between?.();
+      }
+    }
   }
 
-  async function snapshot(id: string, run: { on?: Db; model?: ChatModel; messages?: number; timezone?: string } = {}) {
+  async function snapshot(
+    id: string,
+    run: { on?: Db; model?: ChatModel; messages?: number; timezone?: string; tries?: number } = {},
+  ) {
     const { on = db, model, messages = 15, timezone = 'UTC' } = run;
     const memory = await remember(on, timezone);
     const parts = { db: on, clock: whole, log, memory, transcripts, timezone, modelOf: () => model };
     const handler = snapshotHandler({ ...parts, snapshotMessages: messages });
-    await handler.run(jobOf({ session: id }, clock.now()), { signal: new AbortController().signal, fence: 1 });
+    for (let tries = run.tries ?? 1; ; tries--) {
+      try {
+        return await handler.run(jobOf({ session: id }, clock.now()), {
+          signal: new AbortController().signal,
+          fence: 1,
+        });
+      } catch (error) {
+        if (tries <= 1) throw error;
+      }
+    }
   }
 
   const path = (name: string) => join(workspace, name);

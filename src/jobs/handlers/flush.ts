@@ -2,7 +2,7 @@
 // writes it. Safe to run again after a kill at any point: no piece is written twice, and none is left out.
 
 import { pieceEnd } from '../../agent/flush/pieces.js';
-import type { flushPiece } from '../../agent/flush/run.js';
+import type { FlushedLine, flushPiece } from '../../agent/flush/run.js';
 import type { SealedTool } from '../../agent/tools/seal.js';
 import { toolTrustIn } from '../../agent/tools/table.js';
 import {
@@ -45,6 +45,14 @@ export interface FlushJobDeps {
   tools: readonly SealedTool[];
 }
 
+/** A run of the handler in this process, with what models noted that the disk has not taken yet. */
+interface Flushing extends FlushJobDeps {
+  noted: Noted;
+}
+
+/** By session and piece. */
+type Noted = Map<string, FlushedLine[]>;
+
 interface Piece {
   row: FlushRow;
   session: SessionRow;
@@ -60,9 +68,12 @@ const PATIENCE_MS = 24 * 3_600_000;
 /** The longest that a model may take for a piece. */
 const TIMEOUT_MS = 180_000;
 const MOST_TOKENS = 30_000;
+/** Pieces whose notes wait for a disk. */
+const MOST_NOTED = 100;
 
-export function flushHandler(deps: FlushJobDeps): JobHandler {
-  const { db } = deps;
+export function flushHandler(parts: FlushJobDeps): JobHandler {
+  const { db } = parts;
+  const deps: Flushing = { ...parts, noted: new Map() };
   return {
     retry: { baseMs: 5_000, capMs: 30 * 60_000 },
     atOnce: AT_ONCE,
@@ -81,7 +92,7 @@ export function flushHandler(deps: FlushJobDeps): JobHandler {
   };
 }
 
-async function flushRange(deps: FlushJobDeps, row: number, job: Job, signal: AbortSignal): Promise<void> {
+async function flushRange(deps: Flushing, row: number, job: Job, signal: AbortSignal): Promise<void> {
   const { db, clock, log } = deps;
   for (;;) {
     signal.throwIfAborted();
@@ -102,7 +113,7 @@ async function flushRange(deps: FlushJobDeps, row: number, job: Job, signal: Abo
 }
 
 /** Kept before the model is asked: a repeat must ask for the same piece, whatever model it has by then. */
-async function chosenEnd(deps: FlushJobDeps, piece: Piece, model: ChatModel | undefined): Promise<number> {
+async function chosenEnd(deps: Flushing, piece: Piece, model: ChatModel | undefined): Promise<number> {
   const { row, entries, from, to } = piece;
   const kept = placeIn(piece, row.piece);
   if (kept !== undefined) return kept;
@@ -118,12 +129,13 @@ function placeIn({ entries, from, to }: Piece, id: string | undefined): number |
 }
 
 async function writePiece(
-  deps: FlushJobDeps,
-  { row, session, entries, from, to }: Piece,
+  deps: Flushing,
+  piece: Piece,
   model: ChatModel | undefined,
   signal: AbortSignal,
 ): Promise<void> {
   const { db, clock, log, timezone } = deps;
+  const { row, session, entries, from, to } = piece;
   const { id, scope, flushedThrough } = session;
   const last = entryAt(entries, to);
   const memory = deps.memory.view(scope);
@@ -147,8 +159,10 @@ async function writePiece(
   if (again.call && (await finishEarlier(memory, { ...why, ...again }, () => advance(1)))) return;
   const toolTrust = toolTrustIn(deps.tools);
   const parts = { model, memory, clock, log, timezone, signal, timeoutMs: TIMEOUT_MS, toolTrust };
-  const { lines } = await deps.flushPiece(parts, { scope, entries, from, to });
+  const key = notesKey(piece);
+  const lines = deps.noted.get(key) ?? (await deps.flushPiece(parts, { scope, entries, from, to })).lines;
   signal.throwIfAborted();
+  keepNotes(deps.noted, key, lines);
   if (lines.length === 0) return await db.write(() => advance(0));
   await memory.apply(
     { kind: 'append', path: memory.pathOf('day', last.at), lines: lines.map(({ bullet }) => bullet) },
@@ -161,6 +175,20 @@ async function writePiece(
     },
     () => advance(lines.length),
   );
+  deps.noted.delete(key);
+}
+
+/** A disk that refuses must not cost another run of the model at every try. */
+function keepNotes(noted: Noted, key: string, lines: FlushedLine[]): void {
+  noted.set(key, lines);
+  const [oldest] = noted.keys();
+  if (noted.size > MOST_NOTED && oldest !== undefined) noted.delete(oldest);
+}
+
+/** Another one as soon as something in the piece was edited, deleted or forgotten. */
+function notesKey({ session, entries, from, to }: Piece): string {
+  const edits = entries.filter(({ type }) => type === 'edit').length;
+  return JSON.stringify([session.id, entryAt(entries, from).id, entryAt(entries, to).id, to - from, edits]);
 }
 
 function entryAt(entries: readonly Entry[], at: number): Entry {

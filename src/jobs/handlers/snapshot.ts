@@ -34,12 +34,16 @@ export interface SnapshotJobDeps {
   modelOf(session: SessionRow): ChatModel | undefined;
 }
 
+/** By session, what models called those that the disk has not taken yet: it must not cost a question at every try. */
+type Names = Map<string, string | undefined>;
+
 const ABSENT = 'absent';
 /** So many conversations of one day may have the same name. */
 const MOST_ALIKE = 100;
 
 export function snapshotHandler(deps: SnapshotJobDeps): JobHandler {
   const { db, clock } = deps;
+  const names: Names = new Map();
   return {
     retry: { baseMs: 5_000, capMs: 30 * 60_000 },
     atOnce: 2,
@@ -48,7 +52,8 @@ export function snapshotHandler(deps: SnapshotJobDeps): JobHandler {
       if (!isSnapshotOpen(db, id)) return;
       try {
         const session = sessionById(db, id);
-        const path = session && (await keep(deps, session, signal));
+        const path = session && (await keep(deps, names, session, signal));
+        names.delete(id);
         if (path === undefined) await db.write(() => endSnapshot(db, id, undefined, clock.now()));
       } catch (error) {
         throw signal.aborted ? error : tryAgain(error);
@@ -58,7 +63,12 @@ export function snapshotHandler(deps: SnapshotJobDeps): JobHandler {
 }
 
 /** The path of the file, whose row is ended by then; undefined where there is nothing to keep. */
-async function keep(deps: SnapshotJobDeps, session: SessionRow, signal: AbortSignal): Promise<string | undefined> {
+async function keep(
+  deps: SnapshotJobDeps,
+  names: Names,
+  session: SessionRow,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const { db, clock, log, timezone } = deps;
   const { id, scope } = session;
   const view = deps.memory.view(scope);
@@ -80,8 +90,9 @@ async function keep(deps: SnapshotJobDeps, session: SessionRow, signal: AbortSig
   const shot = snapshotOf(deps.transcripts.read(id), { scope, messages: deps.snapshotMessages, timezone });
   if (!shot) return undefined;
   const model = deps.modelOf(session);
-  const slug = model && (await nameSnapshot(model, shot.text, { clock, signal }));
+  const slug = names.has(id) ? names.get(id) : model && (await nameSnapshot(model, shot.text, { clock, signal }));
   signal.throwIfAborted();
+  names.set(id, slug);
   const why = { ...call, entry: shot.last, trust: shot.trust };
   const time = localClock(shot.at, timezone).replace(':', '');
   const named = slug === undefined ? undefined : await write(view, slug, shot, why, end);

@@ -136,6 +136,37 @@ describe('a flush whose model fails', () => {
   });
 });
 
+describe('a flush whose disk refuses', () => {
+  it('asks the model once, however often it is tried', async () => {
+    const { flush, row, workspace, text, state } = await stage(main, ['the key is under the mat']);
+    writeFileSync(join(workspace, 'memory'), 'no folder');
+    const { asked, flush: flushPiece } = writer();
+    let failures = 0;
+    const between = () => {
+      failures++;
+      if (failures === 3) rmSync(join(workspace, 'memory'));
+    };
+    await flush(row, { flushPiece, model: narrow(), tries: 10, between });
+    expect(failures).toBe(3);
+    expect(asked.flatMap(({ ids }) => ids)).toEqual(['u0']);
+    expect(state()).toEqual(['done']);
+    expect(times(text(TODAY), 'under the mat')).toBe(1);
+  });
+
+  it('asks again when somebody took back what it noted', async () => {
+    const { flush, row, workspace, say, session, state } = await stage(main, ['the key is under the mat']);
+    writeFileSync(join(workspace, 'memory'), 'no folder');
+    const { asked, flush: flushPiece } = writer();
+    const between = async () => {
+      await say(session, { type: 'edit', target: 'u0' });
+      rmSync(join(workspace, 'memory'));
+    };
+    await flush(row, { flushPiece, model: narrow(), tries: 2, between });
+    expect(asked.flatMap(({ ids }) => ids)).toEqual(['u0', 'u0']);
+    expect(state()).toEqual(['done']);
+  });
+});
+
 describe('a flush whose process is killed', () => {
   for (const behind of [false, true]) {
     for (let at = 1; at <= 9; at++) {

@@ -1,6 +1,7 @@
 // The file that a conversation leaves behind: one, in its own scope, whatever it is named and whatever dies meanwhile.
 
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ModelError, type Scope } from '../../../../src/contracts/index.js';
 import { scriptedModel } from '../../../../src/models/scripted.js';
@@ -57,6 +58,15 @@ describe('a snapshot', () => {
       'memory/2026-11-29-0900-3.md',
       'memory/2026-11-29-0900.md',
     ]);
+  });
+
+  it('is named once, however often the disk refuses it', async () => {
+    const { ended, snapshot, workspace } = await stage();
+    const session = await ended(main, 'one');
+    writeFileSync(join(workspace, 'memory'), 'no folder');
+    const model = named('boiler');
+    await expect(snapshot(session, { model, tries: 4 })).rejects.toThrow();
+    expect(model.requests).toHaveLength(1);
   });
 
   it('does not wait long for a name', async () => {
