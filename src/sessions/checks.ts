@@ -2,9 +2,9 @@
 // down. Reads only.
 
 import { existsSync, readdirSync } from 'node:fs';
-import type { Check, Clock, Entry, EntryOf, Finding } from '../contracts/index.js';
+import type { Check, Clock, Entry, Finding } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
-import { coveredTo, lateFlushes, says } from './flushes.js';
+import { coveredTo, cutOff, lateFlushes, says } from './flushes.js';
 import { allSessions } from './rows.js';
 import type { Transcripts } from './transcript.js';
 
@@ -54,16 +54,10 @@ function cuts({ dir, db, transcripts }: SessionCheckParts): Finding[] {
 
 /** How many compactions took something out of view that is neither flushed nor going to be. Pure. */
 function cutsInto(entries: readonly Entry[], left: ReadonlySet<Entry>): number {
-  return entries.filter((entry) => entry.type === 'compaction' && cutOff(entries, entry).some((one) => left.has(one)))
-    .length;
-}
-
-/** What people said in the turn of the first entry that was kept stays in view. */
-function cutOff(entries: readonly Entry[], cut: EntryOf<'compaction'>): Entry[] {
-  const kept = entries.findIndex(({ id }) => id === cut.firstKept);
-  const end = kept < 0 ? entries.indexOf(cut) : kept;
-  const turn = kept < 0 ? undefined : entries[kept]?.turn;
-  return entries.slice(0, end).filter((one) => one.type !== 'user' || turn === undefined || one.turn !== turn);
+  return entries.filter(
+    (entry, at) =>
+      entry.type === 'compaction' && cutOff(entries.slice(0, at), entry.firstKept).some((one) => left.has(one)),
+  ).length;
 }
 
 function late({ db, clock }: SessionCheckParts): Finding[] {

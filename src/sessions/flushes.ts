@@ -98,6 +98,18 @@ export function isCovered(db: Db, session: string, entries: readonly Entry[], th
   return end >= 0 && !entries.slice(coveredTo(db, session, entries) + 1, end + 1).some(says);
 }
 
+/**
+ * What a compaction behind these entries takes out of view when it keeps the entry `firstKept` and what follows; an unknown
+ * one keeps nothing. What people said in the turn of that entry stays in view. Pure.
+ */
+export function cutOff(entries: readonly Entry[], firstKept: string): Entry[] {
+  const kept = placeOf(entries, firstKept);
+  const turn = entries[kept]?.turn;
+  return entries
+    .slice(0, kept < 0 ? entries.length : kept)
+    .filter((one) => one.type !== 'user' || turn === undefined || one.turn !== turn);
+}
+
 /** The index of the last entry that is flushed or in a row's range; -1 for none. */
 export function coveredTo(db: Db, session: string, entries: readonly Entry[]): number {
   const ends = new Set(flushesOf(db, session).map(({ last }) => last));

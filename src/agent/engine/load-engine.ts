@@ -12,15 +12,17 @@ import { oneLine } from '../../text/truncate.js';
 export async function loadEngine(path: string, home: string, builtIn: ContextEngine): Promise<Partial<ContextEngine>> {
   const file = resolve(home, path);
   const remedy = `Correct agent.engine in nightjar.yaml, or leave it out to use the built-in engine. Paths count from ${home}.`;
-  let module: { engine?: unknown; createEngine?: unknown };
+  let made: unknown;
   try {
-    module = (await import(pathToFileURL(file).href)) as typeof module;
+    const { engine, createEngine } = (await import(pathToFileURL(file).href)) as {
+      engine?: unknown;
+      createEngine?: unknown;
+    };
+    made = typeof createEngine === 'function' ? await createEngine(builtIn) : engine;
   } catch (error) {
     const why = oneLine(error instanceof Error ? error.message : String(error), 200);
     throw new ConfigError(`The context engine ${path} could not be loaded: ${why}`, { remedy, cause: error });
   }
-  const { engine, createEngine } = module;
-  const made: unknown = typeof createEngine === 'function' ? await createEngine(builtIn) : engine;
   if (typeof made !== 'object' || made === null) {
     throw new ConfigError(`The context engine ${path} exports neither \`engine\` nor \`createEngine\`.`, { remedy });
   }

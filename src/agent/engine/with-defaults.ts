@@ -3,6 +3,7 @@
 
 import { type ContextEngine, type ContextSession, type Log, NightjarError } from '../../contracts/index.js';
 import { oneLine } from '../../text/truncate.js';
+import { wholeDue, wholeOutcome, wholeRequest, wholeSubagent } from './answers.js';
 
 export interface Composed {
   engine: ContextEngine;
@@ -57,28 +58,28 @@ export function withDefaults(
       assemble: (turn) =>
         either(
           'assemble',
-          async () => whole(await own.assemble?.(turn)),
+          async () => wholeRequest(await own.assemble?.(turn), turn),
           () => builtIn.assemble(turn),
           turn.session,
         ),
       compact: (session, cause, focus) =>
         either(
           'compact',
-          async () => present(await own.compact?.(session, cause, focus)),
+          async () => wholeOutcome(await own.compact?.(session, cause, focus)),
           () => builtIn.compact(session, cause, focus),
           session,
         ),
       afterTurn: (turn) =>
         either(
           'afterTurn',
-          async () => await own.afterTurn?.(turn),
+          async () => wholeDue(await own.afterTurn?.(turn)),
           () => builtIn.afterTurn(turn),
           turn.session,
         ),
       prepareSubagent: (parent) =>
         either(
           'prepareSubagent',
-          async () => present(await own.prepareSubagent?.(parent)),
+          async () => wholeSubagent(await own.prepareSubagent?.(parent)),
           () => builtIn.prepareSubagent(parent),
           parent,
         ),
@@ -100,17 +101,4 @@ export function withDefaults(
       },
     },
   };
-}
-
-/** An answer without what every request needs is a failure, whoever gave it. */
-function whole<T extends { prompt?: { messages?: unknown }; manifest?: unknown }>(assembled: T | undefined): T {
-  if (!Array.isArray(assembled?.prompt?.messages) || typeof assembled.manifest !== 'object') {
-    throw new Error('assemble gave no { prompt, manifest }');
-  }
-  return assembled;
-}
-
-function present<T>(value: T | undefined): T {
-  if (typeof value !== 'object' || value === null) throw new Error('it gave no answer');
-  return value;
 }
