@@ -12,6 +12,7 @@ import { flushTogether } from '../test/support/context-run/together.js';
 
 const turns = Number(process.argv[2] ?? 400);
 const kills = Number(process.argv[3] ?? 100);
+const SHORTER = { turns: 100, facts: 15, turnsAProcess: 40, bulk: 500 };
 
 async function part(title: string, run: (home: string) => Promise<{ faults: string[] }>): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), 'nightjar-soak-'));
@@ -36,7 +37,15 @@ async function part(title: string, run: (home: string) => Promise<{ faults: stri
 await part(`${turns} turns with tools in a window of 20,000 tokens`, (home) =>
   longRun(home, { turns, facts: 30, turnsAProcess: 60, bulk: 300 }),
 );
+for (const compaction of ['strategy: truncate', 'strategy: mixed', 'pruneToolResults: true', 'auto: false']) {
+  await part(`100 turns with compaction: { ${compaction} }`, (home) => longRun(home, { ...SHORTER, compaction }));
+}
+await part('100 turns that cannot be summed up', (home) => longRun(home, { ...SHORTER, moods: ['fails'] }));
+await part('100 turns where a token of ours costs 1.4', (home) => longRun(home, { ...SHORTER, ratio: 1.4 }));
 await part('killed around flush and compaction', (home) => killRun(home, kills, Math.random));
+await part('killed beside a process that lives on', (home) =>
+  killRun(home, Math.ceil(kills / 4), Math.random, { beside: true }),
+);
 await part('always too long, from the first message on', (home) => alwaysTooLong(home, 0));
 await part('always too long, behind a long history', (home) => alwaysTooLong(home, 20));
 for (const mood of ['fails', 'empty', 'headings'] as const) {

@@ -28,6 +28,7 @@ export function checkHome(state: HomeState, facts: readonly Fact[]): { faults: s
     faults.push(...pieceFaults(session.id, entries, state), ...cutFaults(session.id, entries, flushes));
     faults.push(...factFaults(session, entries, state.logLines, facts));
   }
+  faults.push(...endFaults(state));
   return {
     faults,
     figures: {
@@ -58,6 +59,12 @@ function messageFaults({ inbox, transcripts }: HomeState): string[] {
       ...(times === 1 ? [] : [`message ${number} stands in the transcripts ${times} times`]),
     ];
   });
+}
+
+/** A conversation that ended has one file with its tail. */
+function endFaults({ sessions, snapshots, transcripts }: HomeState): string[] {
+  const ended = sessions.filter(({ closed_at, id }) => closed_at !== null && transcripts.get(id)?.entries.some(says));
+  return ended.length === snapshots.length ? [] : [`${snapshots.length} snapshots of ${ended.length} conversations`];
 }
 
 function turnFaults(session: string, entries: readonly Entry[]): string[] {

@@ -76,29 +76,27 @@ export function readHome(home: string): HomeState {
   }
 }
 
+const MESSAGES = "SELECT count(*) AS n FROM inbox WHERE state = 'accepted'";
+const FLUSHES = "SELECT count(*) AS n FROM flushes WHERE state = 'queued'";
+const SNAPSHOTS = "SELECT count(*) AS n FROM snapshots WHERE state = 'queued'";
+
 /** Whether nothing is owed any more: every message has ended, every flush and snapshot is done. */
 export function isQuiet(home: string): boolean {
-  return owed(home) === 0;
+  return owed(home, [MESSAGES, FLUSHES, SNAPSHOTS]) === 0;
 }
-
-export function owed(home: string, tables = OWED): number {
-  const db = openDb(join(home, 'state.sqlite'));
-  try {
-    return tables.reduce((sum, query) => sum + (db.sql<{ n: number }>(query).get()?.n ?? 0), 0);
-  } finally {
-    db.close();
-  }
-}
-
-const OWED = [
-  "SELECT count(*) AS n FROM inbox WHERE state = 'accepted'",
-  "SELECT count(*) AS n FROM flushes WHERE state = 'queued'",
-  "SELECT count(*) AS n FROM snapshots WHERE state = 'queued'",
-] as const;
 
 /** How many ranges wait to be written down. */
 export function flushesOwed(home: string): number {
-  return owed(home, OWED.slice(1, 2) as unknown as typeof OWED);
+  return owed(home, [FLUSHES]);
+}
+
+function owed(home: string, counts: readonly string[]): number {
+  const db = openDb(join(home, 'state.sqlite'));
+  try {
+    return counts.reduce((sum, query) => sum + (db.sql<{ n: number }>(query).get()?.n ?? 0), 0);
+  } finally {
+    db.close();
+  }
 }
 
 function readTranscripts(folder: string): HomeState['transcripts'] {

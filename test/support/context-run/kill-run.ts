@@ -22,17 +22,28 @@ export interface KillRunReport extends HomeFigures {
 }
 
 /** When to kill: while such a request is held, so many ms behind its answer, or so many ms after the lines were written. */
-type Plan = { at: 'held' | 'behind'; purpose: Purpose; afterMs: number } | { at: 'random'; afterMs: number };
+type Plan =
+  | { at: 'held' | 'behind'; purpose: Purpose; afterMs: number }
+  | { at: 'random'; afterMs: number }
+  | { at: 'calm' };
 
 /** A round in which nothing of the kind happens is killed all the same. */
 const LONGEST_ROUND_MS = 3_000;
+/** Every so manieth round comes to rest before it is killed. */
+const CALM = 10;
 /** Flushes and compactions come with every few messages. */
 const SETTINGS = `compaction: { target: 0.3, flushThreshold: 0.4, threshold: 0.5 }
 agent: { bootstrapMaxChars: 1000, bootstrapTotalMaxChars: 1500 }
 timezone: UTC
 `;
 
-export async function killRun(home: string, rounds: number, random: () => number): Promise<KillRunReport> {
+/** With `beside`, another process works in the same home and lives on. */
+export async function killRun(
+  home: string,
+  rounds: number,
+  random: () => number,
+  { beside = false } = {},
+): Promise<KillRunReport> {
   const facts: Fact[] = [];
   let watch: ((purpose: Purpose) => Promise<void>) | undefined;
   let answered: ((purpose: Purpose) => void) | undefined;
@@ -53,6 +64,7 @@ export async function killRun(home: string, rounds: number, random: () => number
   );
   const kills: Record<string, number> = {};
   const accepted: string[] = [];
+  const other = beside ? await openChat(home) : undefined;
   let said = 0;
   try {
     for (let round = 0; round < rounds; round++) {
@@ -62,12 +74,17 @@ export async function killRun(home: string, rounds: number, random: () => number
         facts.push(fact);
         return messageText(said, { fact, bulk: 2_500 });
       });
+      // Every so often the conversation ends behind them.
+      if (round % 4 === 2) lines.push('/new');
+      // A message whose process died too often in a row is given up, which is not what is looked at here.
+      const calm = round % CALM === CALM - 1;
       const chat = beginChat(home);
-      const doomed = doom(plan, (look, behind) => {
+      const doomed = doom(calm ? { at: 'calm' } : plan, (look, behind) => {
         watch = look;
         answered = behind;
       });
       chat.write(...lines);
+      if (calm) await until('everything is answered and written down', () => chat.accepted.length > 0 && isQuiet(home));
       const why = await Promise.race([
         doomed,
         chat.over.then(() => 'over' as const),
@@ -78,6 +95,7 @@ export async function killRun(home: string, rounds: number, random: () => number
       accepted.push(...chat.accepted);
       kills[why] = (kills[why] ?? 0) + 1;
     }
+    await other?.kill();
     await comeToRest(home);
     const state = readHome(home);
     const { faults, figures } = checkHome(state, facts);
@@ -95,6 +113,7 @@ export async function killRun(home: string, rounds: number, random: () => number
       ],
     };
   } finally {
+    await other?.kill();
     await server.close();
   }
 }
@@ -120,6 +139,7 @@ function doom(
   plan: Plan,
   listen: (look: (purpose: Purpose) => Promise<void>, behind: (purpose: Purpose) => void) => void,
 ): Promise<string> {
+  if (plan.at === 'calm') return Promise.resolve('calm');
   if (plan.at === 'random') return wait(plan.afterMs, 'random');
   return new Promise((resolve) => {
     const die = () => void wait(plan.afterMs).then(() => resolve(`${plan.at} ${plan.purpose}`));

@@ -21,6 +21,12 @@ export interface LongRun {
   turnsAProcess: number;
   /** Characters of talk in a message and in an answer. */
   bulk: number;
+  /** Lines of nightjar.yaml under `compaction`. */
+  compaction?: string;
+  /** How well summaries turn out, one after another, again and again. */
+  moods?: readonly SummaryMood[];
+  /** How many tokens the server counts for one of ours. Default 1. */
+  ratio?: number;
 }
 
 export interface LongReport extends RequestFigures, HomeFigures {
@@ -39,15 +45,17 @@ const MOODS: readonly SummaryMood[] = ['good', 'good', 'poor', 'good', 'headings
 
 export async function longRun(home: string, run: LongRun): Promise<LongReport> {
   const facts = FACTS.slice(0, run.facts);
+  const { ratio = 1, compaction = '', moods = MOODS } = run;
   const model = standIn({
     facts,
-    mood: (nth) => MOODS[nth % MOODS.length] ?? 'good',
+    mood: (nth) => moods[nth % moods.length] ?? 'good',
     answer: (number) => (number % 3 === 0 ? run.bulk * 2 : run.bulk),
+    ratio,
   });
   const server = await startModelServer(model.reply);
   writeConfig(
     home,
-    `timezone: UTC\nmodel: { name: test, baseUrl: "${server.baseUrl}", apiKey: x, contextTokens: ${WINDOW} }\n`,
+    `timezone: UTC\nmodel: { name: test, baseUrl: "${server.baseUrl}", apiKey: x, contextTokens: ${WINDOW} }\ncompaction: { ${compaction} }\n`,
   );
   mkdirSync(join(home, 'workspace/shared'), { recursive: true });
   writeFileSync(join(home, 'workspace/shared/long.md'), longFile());
@@ -55,7 +63,7 @@ export async function longRun(home: string, run: LongRun): Promise<LongReport> {
     await converse(home, run, facts);
     const state = readHome(home);
     const chats = server.requests.map(({ body }) => body).filter((body) => purposeOf(body) === 'chat');
-    const requests = checkRequests(chats, state, BUDGET);
+    const requests = checkRequests(chats, state, Math.floor(BUDGET / ratio));
     const whole = checkHome(state, facts);
     const last = (chats.at(-1)?.messages ?? []).map(textOf).join('\n');
     const found = await factsFound(home, facts, last);

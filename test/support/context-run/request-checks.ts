@@ -3,7 +3,7 @@
 
 import type { Entry, Manifest } from '../../../src/contracts/index.js';
 import type { ChatRequest } from '../model-server.js';
-import type { HomeState, Written } from './home-state.js';
+import type { FlushRange, HomeState, Written } from './home-state.js';
 import { latestUser, ownWords, sizeOf, textOf } from './requests.js';
 import { numberIn } from './talk.js';
 
@@ -42,7 +42,7 @@ export function checkRequests(
     const entries = state.transcripts.get(session)?.entries ?? [];
     for (const [index, one] of own.entries()) {
       const before = own[index - 1];
-      faults.push(...epochFaults(before, one, entries, state.ledger));
+      faults.push(...epochFaults(before, one, entries, state.ledger), ...viewFaults(one, entries, state.flushes));
       if (before?.manifest.epoch.number === one.manifest.epoch.number) faults.push(...prefixFaults(before, one));
     }
   }
@@ -167,6 +167,22 @@ function prefixFaults(before: Asked, after: Asked): string[] {
     }
   }
   return [];
+}
+
+/** What a person said before and cannot be seen any more, for whatever reason, is flushed or in a range. */
+function viewFaults({ at, request, turn, manifest }: Asked, entries: readonly Entry[], flushes: readonly FlushRange[]) {
+  const text = request.messages.slice(1).map(textOf).join('\n');
+  const place = (id: string) => entries.findIndex((entry) => entry.id === id);
+  const covered = Math.max(
+    -1,
+    ...flushes.filter(({ added_at }) => added_at <= manifest.at).map(({ last }) => place(last)),
+  );
+  const begin = entries.findIndex((entry) => entry.turn === turn);
+  const gone = entries.slice(covered + 1, Math.max(0, begin)).flatMap((entry) => {
+    const number = entry.type === 'user' ? numberIn(entry.text) : undefined;
+    return number === undefined || text.includes(`(message ${number})`) ? [] : [number];
+  });
+  return gone.length === 0 ? [] : [`request ${at} leaves out messages that are not flushed: ${gone.join(', ')}`];
 }
 
 function unthinking(message: ChatRequest['messages'][number]): unknown {

@@ -1,5 +1,5 @@
 // The model of these runs: chats and calls tools by the number of the message, notes planted facts when history is written
-// down, sums up well or badly as it is told. Counts tokens as the request costs, so that calibration stays at one.
+// down, sums up well or badly as it is told. Counts tokens as the request costs, in its own way.
 
 import type { ChatRequest, ModelReply, ReplyFunction } from '../model-server.js';
 import type { Fact } from './facts.js';
@@ -23,6 +23,8 @@ export interface StandInOptions {
   mood?(nth: number): SummaryMood;
   /** Characters of an answer. */
   answer?(number: number): number;
+  /** How many tokens it counts for one by our estimate. Default 1. */
+  ratio?: number;
   /** Whether tools are called. Default true. */
   tools?: boolean;
   /** Looks at a request before it is answered, may hold it up, and may answer in its stead. */
@@ -92,7 +94,7 @@ export function standIn(options: StandInOptions): StandIn {
       counts[purpose]++;
       const instead = await options.before?.(purpose, request);
       const reply = instead ?? { chat, flush, summary, name: () => ({ text: 'days-at-home' }) }[purpose](request);
-      const size = sizeOf(request);
+      const size = Math.round(sizeOf(request) * (options.ratio ?? 1));
       return { usage: { prompt_tokens: size, completion_tokens: 20, total_tokens: size + 20 }, ...reply };
     },
   };
