@@ -100,6 +100,16 @@ describe('when a window that fills asks for a flush', () => {
     expect(ranges()).toEqual([1, 2, 3, 4, 5].map((cycle) => `${cycle}a-${cycle}c`));
   });
 
+  it('C062: a cut that no threshold came before is written down in every cycle', async () => {
+    const { add, queue, ranges, db, session, clock } = await stage();
+    for (let cycle = 1; cycle <= 5; cycle++) {
+      await add(`${cycle}a`, `${cycle}b`);
+      await queue('cut', `${cycle}b`);
+      await db.write(() => recordCompaction(db, session, undefined, clock.now()));
+    }
+    expect(ranges()).toEqual([1, 2, 3, 4, 5].map((cycle) => `${cycle}a-${cycle}b`));
+  });
+
   it('C064: two triggers within a minute are one flush, in whatever cycle', () => {
     const at = 1_000_000;
     const before = [{ cause: 'threshold' as const, cycle: 1, addedAt: at }];
