@@ -14,7 +14,7 @@ import { chatChoices, setChoice } from './chat-settings.js';
 import { conversationOf, lastRequestOf } from './conversation.js';
 import type { Silence } from './route.js';
 import { type SilenceRow, silences } from './silences.js';
-import { conversationLines, type HouseStatus, houseLines, memoryLine } from './status.js';
+import { conversationLines, type HouseStatus, houseLines, memoryLine, notContradicted } from './status.js';
 import { stopTurn } from './stop-turn.js';
 import type { WakeUps } from './wake-ups.js';
 
@@ -72,14 +72,17 @@ export function commandServices(parts: ServiceParts): Omit<CommandServices, 'com
     lastRequest: (context) => lastRequestOf({ db, log, folders }, context),
     async status(context) {
       const { scope, session, chat } = context;
-      const used = (told: readonly string[]) => conversationLines(db, session, conversation(context)?.manifest, told);
+      const manifest = conversation(context)?.manifest;
+      const used = (told: readonly string[]) => conversationLines(db, session, manifest, told);
       // The house is told to its owner, in private; a chat hears of itself alone.
       if (scope.kind === 'main') {
         const house = await parts.house();
-        return [...houseLines(house), ...used(house.notes)];
+        const notes = notContradicted(house.notes, manifest);
+        return [...houseLines({ ...house, notes }), ...used(notes)];
       }
       const remembered = await memory.status(scope);
-      return [{ label: 'Model', value: modelOf(chat) }, ...used(remembered.cut), memoryLine(remembered)];
+      const cut = notContradicted(remembered.cut, manifest);
+      return [{ label: 'Model', value: modelOf(chat) }, ...used(cut), memoryLine({ ...remembered, cut })];
     },
   };
 }

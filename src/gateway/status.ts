@@ -112,6 +112,19 @@ function cutNotes(parts: readonly ManifestPart[], told: readonly string[]): stri
   return [...new Set(notes)];
 }
 
+/** Sentences without those about a file of which the last request held less: a small window has no room for what limits allow. */
+export function notContradicted(told: readonly string[], manifest: Manifest | undefined): string[] {
+  const cuts = (manifest?.parts ?? []).flatMap(({ part, path, cut }) =>
+    part === 'file' && path !== undefined && cut ? [{ path, ...cut }] : [],
+  );
+  return told.filter((line) => {
+    const cut = cuts.find(({ path }) => line.startsWith(`${path} `));
+    if (!cut) return true;
+    const { characters, of } = cut;
+    return line.includes(` ${characters < of ? `${characters} of its ${of}` : `all of its ${of}`} characters `);
+  });
+}
+
 export function memoryLine({ mode, scopes, cut }: MemoryStatus): StatusLine {
   const files = scopes.reduce((sum, scope) => sum + scope.files, 0);
   return { label: 'Memory', value: [`${counted(files, 'file')}, ${mode}`, ...cut].join('. ') };

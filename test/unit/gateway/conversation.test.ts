@@ -1,9 +1,9 @@
 // What a chat is told of its own requests, from the tables of a whole house: nothing of another scope's.
 
 import { describe, expect, it } from 'vitest';
-import type { Log, ManifestPart, Scope, SessionKey } from '../../../src/contracts/index.js';
+import type { Log, Manifest, ManifestPart, Scope, SessionKey } from '../../../src/contracts/index.js';
 import { conversationOf, lastRequestOf, type Whose } from '../../../src/gateway/conversation.js';
-import { conversationLines, houseLines } from '../../../src/gateway/status.js';
+import { conversationLines, houseLines, notContradicted } from '../../../src/gateway/status.js';
 import { scriptedModel } from '../../../src/models/scripted.js';
 import { keepManifests } from '../../../src/sessions/manifests.js';
 import { closeSession, openSession, recordCompaction, recordTurn } from '../../../src/sessions/rows.js';
@@ -109,6 +109,20 @@ describe('/status', () => {
       'Note: `メモ.md` in the prompt: 2,296 of its 14,296 characters are left out',
       'Note: Summing up did not work: The summary was empty; the conversation stays as it is.',
     ]);
+  });
+
+  it('tells of a cut file what really stood in the request, where a window has less room than the limits', () => {
+    const [long, gone, same, other] = [
+      'MEMORY.md is too long for the prompt: 10441 of its 30253 characters are left out',
+      'USER.md is too long for the prompt: 10 of its 20500 characters are left out',
+      'TOOLS.md has no room in the prompt: all of its 374 characters are left out',
+      'openai/test has a window of only 20,000 tokens; long conversations are summed up often.',
+    ];
+    const cut = (path: string, characters: number, of: number) => file(path, { cut: { characters, of } });
+    const parts = [cut('MEMORY.md', 20_000, 30_253), cut('USER.md', 20_500, 20_500), cut('TOOLS.md', 374, 374)];
+    const request = { parts } as Manifest;
+    expect(notContradicted([long, gone, same, other], request)).toEqual([same, other]);
+    expect(notContradicted([long, gone], undefined)).toEqual([long, gone]);
   });
 
   it('counts one of a thing as one', () => {
