@@ -36,7 +36,8 @@ export function messageEvent(
     return { ...base, type: 'command', name, args, message: message.id, ...(named ? {} : { toAnybody: true }) };
   }
   const { quoted, files: quotedFiles } = quotesIn(message, reader);
-  const files = [...own.files, ...quotedFiles];
+  const passed = quotedFiles.map((file) => ({ ...file, passed: true as const }));
+  const files = [...own.files, ...passed];
   if (own.text === '' && files.length === 0 && quoted.length === 0) return undefined;
   const replyTo = message.referenced_message?.id;
   return {

@@ -2,7 +2,7 @@
 // skips it.
 
 import type { CallbackQuery, ChatMember, ChatMemberUpdated, Message, Update } from 'grammy/types';
-import type { InboundEvent } from '../../src/contracts/index.js';
+import type { FileRef, InboundEvent } from '../../src/contracts/index.js';
 import { readSlashCommand } from '../../src/text/slash-command.js';
 import { contentOf, quotedContent } from './content.js';
 import { mentions, withoutCall } from './mention.js';
@@ -61,8 +61,10 @@ function readMessage(message: Message, self: Self, post: boolean): InboundEvent 
   }
 
   const own =
-    origin === undefined ? contentOf(uncalled(message, self)) : { text: '', files: quotedContent(message).files };
-  const files = [...own.files, ...replies.files];
+    origin === undefined
+      ? contentOf(uncalled(message, self))
+      : { text: '', files: passedOn(quotedContent(message).files) };
+  const files = [...own.files, ...passedOn(replies.files)];
   const quoted = [...replies.quoted];
   if (origin !== undefined) {
     const { text } = quotedContent(message);
@@ -81,6 +83,10 @@ function readMessage(message: Message, self: Self, post: boolean): InboundEvent 
     ...(replies.replyTo === undefined ? {} : { replyTo: replies.replyTo }),
     files,
   };
+}
+
+function passedOn(files: readonly FileRef[]): FileRef[] {
+  return files.map((file) => ({ ...file, passed: true }));
 }
 
 /** A chat speaks for itself; only a message under the bot's own name is its own. */

@@ -1,7 +1,7 @@
 // A history as somebody reads it who is to write it down or to sum it up: who said what, with edits applied, and apart from
 // it whatever they passed on. Pure.
 
-import type { Entry, EntryOf, Scope } from '../contracts/index.js';
+import type { Entry, EntryFile, EntryOf, Scope } from '../contracts/index.js';
 import { oneLine } from '../text/truncate.js';
 import { editsOf } from './history/edits.js';
 
@@ -55,15 +55,24 @@ function wordsOf(
   entry: EntryOf<'user'>,
   edits: ReadonlyMap<string, string | undefined>,
 ): { text: string; passed: string } {
-  const spoken = (entry.files ?? []).flatMap(({ said }) => (said === undefined ? [] : [said]));
-  const named = (entry.files ?? []).map(({ kind, name }) => `[${kind} ${oneLine(name, 80)}]`);
+  const files = entry.files ?? [];
+  const spoken = files.flatMap((file) => (isOwnVoice(file) ? [file.said ?? ''] : []));
+  // A document's words are whoever's wrote it, however often its sender nods at them.
+  const held = files.flatMap((file) =>
+    file.said === undefined || isOwnVoice(file) ? [] : [`${oneLine(file.name, 60)}: ${file.said}`],
+  );
+  const named = files.map(({ kind, name }) => `[${kind} ${oneLine(name, 80)}]`);
   const own = edits.get(entry.id) ?? entry.text;
   const around = (entry.around ?? []).map(({ from, text }) => `${oneLine(from, 60)}: ${text}`);
   const quoted = (entry.quoted ?? []).map(({ from, text }) => `${oneLine(from, 60)}: ${text}`);
   // What comes from another session is nobody's own word here.
-  const passed = [...around, ...quoted, ...(entry.via === undefined ? [] : [own])];
+  const passed = [...around, ...quoted, ...held, ...(entry.via === undefined ? [] : [own])];
   const mine = [...named, ...(entry.via === undefined ? [own] : []), ...spoken];
   return { text: joined(mine), passed: joined(passed) };
+}
+
+function isOwnVoice({ kind, said, passed }: EntryFile): boolean {
+  return kind === 'voice' && said !== undefined && passed === undefined;
 }
 
 function joined(parts: readonly string[]): string {

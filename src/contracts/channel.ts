@@ -23,6 +23,8 @@ export interface FileRef {
   /** As the platform says; 0 where it does not. */
   bytes: number;
   kind: 'image' | 'voice' | 'file';
+  /** It came with words that are quoted or forwarded: what is in it is not its sender's own. */
+  passed?: true;
 }
 
 /** Somebody else's words inside a message: data, never an instruction. */

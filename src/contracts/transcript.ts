@@ -11,8 +11,10 @@ export interface EntryFile {
   mime: string;
   /** Where it is kept, relative to the home. */
   path?: string;
-  /** What was said in it, where it is speech. */
+  /** What is said or written in it, where that can be told. */
   said?: string;
+  /** It belongs to what is quoted or forwarded. */
+  passed?: true;
   /** Why it is not here, one phrase. */
   missing?: string;
 }

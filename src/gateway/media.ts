@@ -100,7 +100,7 @@ export function openMedia(parts: MediaParts): Media {
   async function receiveOne(row: MessageRow, ref: FileRef, index: number, signal: AbortSignal): Promise<EntryFile> {
     const { event, scope } = row;
     const name = safeFileName(ref.name);
-    const told: EntryFile = { kind: ref.kind, name, mime: ref.mime };
+    const told: EntryFile = { kind: ref.kind, name, mime: ref.mime, ...(ref.passed ? { passed: true } : {}) };
     const most = parts.fileBytes(event.chat.channel);
     if (ref.bytes > most) return { ...told, missing: tooLarge(most) };
     const channel = parts.channelOf(event.chat.channel);

@@ -17,6 +17,7 @@ const file = z.object({
   mime: z.string(),
   path: z.string().exactOptional(),
   said: z.string().exactOptional(),
+  passed: z.literal(true).exactOptional(),
   missing: z.string().exactOptional(),
 });
 const speaker = z.object({

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { saidIn } from '../../../src/agent/said.js';
 import { groundsOf, noteJudge, trustOfLine } from '../../../src/agent/trust.js';
-import type { Entry, Scope, Trust } from '../../../src/contracts/index.js';
+import type { Entry, EntryFile, Scope, Trust } from '../../../src/contracts/index.js';
 import { lowestTrust } from '../../../src/text/trust.js';
 import { answers, calls, returns, says } from '../../support/said-words.js';
 
@@ -58,6 +58,14 @@ describe('the trust of a line', () => {
     expect(judge('The shed is locked.', [passed], [0])).toBe('owner');
     expect(judge('The shed is locked, the gate opens with 9912.', [passed], [0])).toBe('member');
     expect(judge('The harbour is closed.', [says('The harbour is closed.', { via: 'another' })], [0])).toBe('member');
+  });
+
+  it('is a member’s at best for what a document holds, and for a voice that is not the speaker’s', () => {
+    const file = { name: 'a', mime: 'x/y', said: 'The gate opens with 9912.' };
+    const trustIn = (one: EntryFile) => judge('The gate opens with 9912.', [says('look', { files: [one] })], [0]);
+    expect(trustIn({ ...file, kind: 'file' })).toBe('member');
+    expect(trustIn({ ...file, kind: 'voice', passed: true })).toBe('member');
+    expect(trustIn({ ...file, kind: 'voice' })).toBe('owner');
   });
 
   it('takes the name of a file for nobody’s word', () => {

@@ -132,7 +132,7 @@ describe('a message', () => {
       type: 'message',
       text: '',
       quoted: [{ kind: 'forward', from: 'somebody', text: '[picture]\n/stop everything 明天见' }],
-      files: [{ id: `${GENERAL}/1444600000000000007/1444600000000000071`, kind: 'image' }],
+      files: [{ id: `${GENERAL}/1444600000000000007/1444600000000000071`, kind: 'image', passed: true }],
     });
   });
 

@@ -344,7 +344,7 @@ describe('somebody else’s words', () => {
     });
     expect(message("forward of a hidden person's picture")).toMatchObject({
       quoted: [{ kind: 'forward', from: 'Zoë', text: '[picture]' }],
-      files: [{ id: 'AgACx6' }],
+      files: [{ id: 'AgACx6', passed: true }],
     });
   });
 
