@@ -8,12 +8,17 @@ export interface NoteShape {
   clock?: string;
   /** The speaker whose statement it is; absent where the scope's own people speak for themselves. */
   said?: string;
+  /** They may keep it in sight for good with a 📌; anybody else's words could crowd out the rest of the file with it. */
+  pins?: boolean;
 }
 
 /** The bullets of a note, one for each of its lines that says something; empty when none does. */
 export function noteBullets(text: string, shape: NoteShape): string[] {
   const lead = `- ${shape.clock === undefined ? '' : `${shape.clock} `}${shape.said === undefined ? '' : `${quotedName(shape.said)} said: `}`;
-  return flattenNote(text).map((line) => lead + line);
+  return flattenNote(text)
+    .map((line) => (shape.pins ? line : line.replaceAll('📌', '').trim()))
+    .filter((line) => line !== '')
+    .map((line) => lead + line);
 }
 
 /** Plain lines: no line ends of any kind, control or bidi characters, leading Markdown, fences, comments. */

@@ -223,7 +223,7 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
       }
       const said = scope.kind === 'group' && speaker && !isTrusted(speaker) ? { said: speaker.name } : {};
       const time = note.target === 'day' ? { clock: localClock(clock.now(), timezone) } : {};
-      const lines = noteBullets(note.text, { ...time, ...said });
+      const lines = noteBullets(note.text, { ...time, ...said, pins: why.trust === 'owner' });
       if (lines.length === 0) throw new MemoryError('invalid', 'there is nothing in it to remember');
       const patch: Patch = { kind: 'append', path, lines };
       return view.apply(note.target === 'user' ? { ...patch, heading: NOTES_HEADING } : patch, undefined, why);

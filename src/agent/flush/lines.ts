@@ -76,7 +76,9 @@ function judged(
   if (at === undefined) return undefined;
   const name = scope.kind === 'group' && (trust === 'member' || verbatim) ? speakerOf(text, cited) : undefined;
   const clock = localClock(at.at, timezone);
-  const [bullet] = noteBullets(text, name === undefined || beginsWith(text, name) ? { clock } : { clock, said: name });
+  const pins = trust === 'owner';
+  const speaker = name === undefined || beginsWith(text, name) ? {} : { said: name };
+  const [bullet] = noteBullets(text, { clock, pins, ...speaker });
   if (bullet === undefined) return undefined;
   return { bullet, trust, entries: [...new Set(newest ? cited.map(({ id }) => id) : [at.id])] };
 }

@@ -35,6 +35,11 @@ describe('a note', () => {
     expect(noteBullets('---\n```\n \n***\n\u200b', {})).toEqual([]);
   });
 
+  it('is kept in sight for good by nobody but those who may', () => {
+    expect(noteBullets('📌 bins on Monday\n📌', { said: 'bob' })).toEqual(['- bob said: bins on Monday']);
+    expect(noteBullets('📌 bins on Monday', { pins: true })).toEqual(['- 📌 bins on Monday']);
+  });
+
   it('never becomes anything but one bullet a line', () => {
     const text = fc.string({
       unit: fc.oneof(fc.constantFrom('\n', '\r', '\u2028', '#', '`', '~', '-', ' ', '>', '\t', 'a', '茶'), fc.string()),

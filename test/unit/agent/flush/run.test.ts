@@ -50,6 +50,22 @@ function shownIn(request: ModelRequest | undefined): string {
 const overflow = () => ({ fail: new ModelError('overflow', 'too long') });
 
 describe('a flush asked of a model', () => {
+  it('lets the owner pin what they said, and nobody else', async () => {
+    const house = await stage([
+      note({ text: '📌 The bins go out on Monday.', from: ['n1'] }, { text: '📌 The gate opens at 7.', from: ['n2'] }),
+      nothing,
+    ]);
+    const entries = [
+      says('📌 The bins go out on Monday.'),
+      says('📌 The gate opens at 7.', { name: 'Mia', role: 'member' }),
+    ];
+    const { lines } = await house.flush(entries, team);
+    expect(lines.map(({ bullet }) => bullet)).toEqual([
+      '- 12:00 📌 The bins go out on Monday.',
+      '- 12:00 Mia said: The gate opens at 7.',
+    ]);
+  });
+
   it('gives the lines that it noted, each with its time, its trust and what it rests on', async () => {
     const house = await stage([
       note({ text: 'Ada lives in Kyoto.', from: ['n1'] }, { text: 'The build takes nine minutes.', from: ['[n3]'] }),
