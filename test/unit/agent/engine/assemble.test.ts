@@ -63,6 +63,22 @@ describe('a request', () => {
     expect(first[4]?.text.startsWith(second[4]?.text ?? '?')).toBe(true);
   });
 
+  it('shows no more pictures than a small window holds beside words, and says so', () => {
+    const images = Array.from({ length: 50 }, (_, at) => ({ mime: 'image/png', base64: `P${at}` }));
+    const entries = [...exchange('t1'), said('what is on them?', 't2')];
+    const { request, tokens } = assemble(parts(entries, 't2', { images }), room(16_000));
+    const last = request.messages.at(-1);
+    const shown = last?.role === 'user' ? (last.images ?? []) : [];
+    expect(shown.length).toBeGreaterThan(2);
+    expect(shown).toEqual(images.slice(-shown.length));
+    expect(tokens).toBeLessThanOrEqual(room(16_000).tokens);
+    expect(texts(request.messages)).toContain('question t1');
+    expect(last?.text).toContain(`${50 - shown.length} of the 50 pictures`);
+    expect(
+      assemble(parts(entries, 't2', { images: images.slice(0, 10) }), room(200_000)).request.messages.at(-1),
+    ).toMatchObject({ images: images.slice(0, 10) });
+  });
+
   it('puts what is true only now behind the latest words, and all pictures of the turn there', () => {
     const entries = [said('one', 't1'), said('two', 't1')];
     const images = [{ mime: 'image/png', base64: 'AAAA' }];
