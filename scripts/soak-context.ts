@@ -42,6 +42,10 @@ for (const compaction of ['strategy: truncate', 'strategy: mixed', 'pruneToolRes
 }
 await part('100 turns that cannot be summed up', (home) => longRun(home, { ...SHORTER, moods: ['fails'] }));
 await part('100 turns where a token of ours costs 1.4', (home) => longRun(home, { ...SHORTER, ratio: 1.4 }));
+const TEAM = { args: ['--group', 'team'], scope: 'group:console:team', trust: 'owner' } as const;
+await part('100 turns in a group', (home) => longRun(home, { ...SHORTER, place: TEAM }));
+const BOB = { args: ['--as', 'bob'], scope: 'person:console-bob', trust: 'member' } as const;
+await part('100 turns of another person', (home) => longRun(home, { ...SHORTER, place: BOB }));
 await part('killed around flush and compaction', (home) => killRun(home, kills, Math.random));
 await part('killed beside a process that lives on', (home) =>
   killRun(home, Math.ceil(kills / 4), Math.random, { beside: true }),

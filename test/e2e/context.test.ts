@@ -9,14 +9,14 @@ import { tempDir } from '../support/temp-dir.js';
 
 describe('a conversation that outgrows its window several times', () => {
   it('sends valid requests with a stable beginning, cuts only what is written down, and forgets no fact', async () => {
-    const report = await longRun(tempDir(), { turns: 30, facts: 4, turnsAProcess: 15, bulk: 900 });
+    const report = await longRun(tempDir(), { turns: 26, facts: 4, turnsAProcess: 13, bulk: 900 });
     expect(report.faults).toEqual([]);
     expect(report.compactions).toBeGreaterThan(1);
     expect(report.lines).toBeGreaterThan(0);
   }, 60_000);
 
   it('loses and doubles nothing where its process is killed around flush and compaction', async () => {
-    const report = await killRun(tempDir(), 5, Math.random);
+    const report = await killRun(tempDir(), 4, Math.random);
     expect(report.faults).toEqual([]);
     expect(report.messages).toBeGreaterThan(0);
   }, 60_000);

@@ -28,7 +28,7 @@ export interface Chat {
 const LONGEST_MS = 60_000;
 
 /** Resolves once the house stands. */
-export async function openChat(home: string, args: string[] = []): Promise<Chat> {
+export async function openChat(home: string, args: readonly string[] = []): Promise<Chat> {
   const child = startCli(home, ['chat', '--json', ...args]);
   const chat = chatOf(child);
   await Promise.race([

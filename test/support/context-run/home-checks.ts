@@ -179,7 +179,7 @@ function factFaults(
 }
 
 /** Of each line that a flush wrote about a fact: whose word it is, and what it rests on. */
-export function sourceFaults(state: HomeState, facts: readonly Fact[]): string[] {
+export function sourceFaults(state: HomeState, facts: readonly Fact[], trust: string): string[] {
   const said = new Map<string, string>();
   for (const { entries } of state.transcripts.values()) {
     for (const entry of entries.filter((one): one is EntryOf<'user'> => one.type === 'user')) {
@@ -194,7 +194,7 @@ export function sourceFaults(state: HomeState, facts: readonly Fact[]): string[]
     if (entry === undefined || !state.logLines.some((one) => one.includes(line))) return [];
     const source = sources.find(({ entries }) => entries.includes(entry));
     if (!source) return [`no line of a log names the message of the fact ${key}`];
-    return source.trust === 'owner' ? [] : [`the line about ${key} has the trust ${source.trust}`];
+    return source.trust === trust ? [] : [`the line about ${key} has the trust ${source.trust}`];
   });
 }
 

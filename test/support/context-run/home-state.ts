@@ -1,7 +1,7 @@
 // What a home holds after a run, read from its files and tables as any other program could. Reads only.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Entry, Manifest } from '../../../src/contracts/index.js';
 import { openDb } from '../../../src/db/database.js';
 import { newReading, readLines } from '../../../src/sessions/parse.js';
@@ -55,7 +55,7 @@ const DAY = /^\d{4}-\d\d-\d\d\.md$/;
 export function readHome(home: string): HomeState {
   const db = openDb(join(home, 'state.sqlite'));
   try {
-    const { logLines, snapshots } = readLogs(join(home, 'workspace/memory'));
+    const { logLines, snapshots } = readLogs(join(home, 'workspace'));
     return {
       sessions: db
         .sql<SessionState>('SELECT id, closed_at, flushed_through, compactions FROM sessions ORDER BY opened_at, id')
@@ -110,19 +110,15 @@ function readTranscripts(folder: string): HomeState['transcripts'] {
   );
 }
 
-function readLogs(folder: string): { logLines: string[]; snapshots: string[] } {
-  const names = existsSync(folder)
-    ? readdirSync(folder)
-        .filter((name) => name.endsWith('.md'))
-        .sort()
-    : [];
-  const text = (name: string) => readFileSync(join(folder, name), 'utf8');
-  const logLines = names
-    .filter((name) => DAY.test(name))
-    .flatMap((name) =>
-      text(name)
-        .split('\n')
-        .filter((line) => line.startsWith('- ')),
-    );
-  return { logLines, snapshots: names.filter((name) => !DAY.test(name)) };
+/** Of every scope. */
+function readLogs(workspace: string): { logLines: string[]; snapshots: string[] } {
+  const paths = readdirSync(workspace, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /(?:^|\/)memory\/[^/]+\.md$/.test(path))
+    .sort();
+  const isDay = (path: string) => DAY.test(basename(path));
+  const logLines = paths
+    .filter(isDay)
+    .flatMap((path) => readFileSync(join(workspace, path), 'utf8').split('\n'))
+    .filter((line) => line.startsWith('- '));
+  return { logLines, snapshots: paths.filter((path) => !isDay(path)) };
 }

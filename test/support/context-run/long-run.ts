@@ -4,13 +4,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cli, writeConfig } from '../cli.js';
-import { startModelServer } from '../model-server.js';
+import { type ChatRequest, startModelServer } from '../model-server.js';
 import { openChat, until } from './chat.js';
 import { FACTS, type Fact } from './facts.js';
 import { checkHome, type HomeFigures, sourceFaults } from './home-checks.js';
 import { isQuiet, readHome } from './home-state.js';
 import { checkRequests, type RequestFigures } from './request-checks.js';
-import { isFirstRound, purposeOf, shownToFlush, textOf } from './requests.js';
+import { isFirstRound, isPerson, purposeOf, shownToFlush, sizeOf, textOf } from './requests.js';
 import { type SummaryMood, standIn } from './stand-in.js';
 import { longFile, messageText, numberIn } from './talk.js';
 
@@ -23,6 +23,8 @@ export interface LongRun {
   bulk: number;
   /** Lines of nightjar.yaml under `compaction`. */
   compaction?: string;
+  /** Where it is held, for the command line, through whose eyes facts are looked for, and whose word they are. Default: the owner's own chat. */
+  place?: { args: readonly string[]; scope: string; trust: 'owner' | 'member' };
   /** How well summaries turn out, one after another, again and again. */
   moods?: readonly SummaryMood[];
   /** How many tokens the server counts for one of ours. Default 1. */
@@ -66,7 +68,7 @@ export async function longRun(home: string, run: LongRun): Promise<LongReport> {
     const requests = checkRequests(chats, state, Math.floor(BUDGET / ratio));
     const whole = checkHome(state, facts);
     const last = (chats.at(-1)?.messages ?? []).map(textOf).join('\n');
-    const found = await factsFound(home, facts, last);
+    const found = await factsFound(home, facts, last, run.place?.scope ?? 'main');
     return {
       turns: run.turns,
       ...requests.figures,
@@ -79,7 +81,11 @@ export async function longRun(home: string, run: LongRun): Promise<LongReport> {
         ...server.refused.map((refusal) => `refused: ${refusal}`),
         ...requests.faults,
         ...whole.faults,
-        ...sourceFaults(state, facts),
+        ...sourceFaults(state, facts, run.place?.trust ?? 'owner'),
+        ...overWindow(
+          server.requests.map(({ body }) => body),
+          Math.floor(WINDOW / ratio),
+        ),
         ...shownTwice(server.requests.map(({ body }) => body)),
         ...found.faults,
         ...(await doctorFaults(home)),
@@ -90,12 +96,16 @@ export async function longRun(home: string, run: LongRun): Promise<LongReport> {
   }
 }
 
-async function converse(home: string, { turns, facts: count, turnsAProcess, bulk }: LongRun, facts: readonly Fact[]) {
+async function converse(
+  home: string,
+  { turns, facts: count, turnsAProcess, bulk, place }: LongRun,
+  facts: readonly Fact[],
+) {
   const lastFactAt = Math.floor(turns * 0.875);
   const every = Math.max(1, Math.floor(lastFactAt / count));
   let number = 1;
   while (number <= turns) {
-    const chat = await openChat(home);
+    const chat = await openChat(home, place?.args);
     const end = Math.min(turns, number + turnsAProcess - 1);
     while (number <= end) {
       // Now and then two messages in a row, which may become one turn.
@@ -112,13 +122,13 @@ async function converse(home: string, { turns, facts: count, turnsAProcess, bulk
 }
 
 /** In the last prompt, or by a search in the words of somebody who looks for it. */
-async function factsFound(home: string, facts: readonly Fact[], prompt: string) {
+async function factsFound(home: string, facts: readonly Fact[], prompt: string, scope: string) {
   const faults: string[] = [];
   let inPrompt = 0;
   let found = 0;
   await cli(home, ['memory', 'index']);
   for (const { line, key, query } of facts) {
-    const { stdout, stderr } = await cli(home, ['memory', 'search', '--json', ...query.split(' ')]);
+    const { stdout, stderr } = await cli(home, ['memory', 'search', '--json', '--scope', scope, ...query.split(' ')]);
     const isFound = stdout.includes(JSON.stringify(key).slice(1, -1));
     const isInPrompt = prompt.includes(line);
     if (isInPrompt) inPrompt++;
@@ -129,14 +139,21 @@ async function factsFound(home: string, facts: readonly Fact[], prompt: string) 
   return { faults, inPrompt, found };
 }
 
+/** What is asked in the background fits the window too, its answer inside. */
+function overWindow(requests: readonly ChatRequest[], window: number): string[] {
+  return requests.flatMap((request) => {
+    const [purpose, size] = [purposeOf(request), sizeOf(request)];
+    const most = size + (request.max_tokens ?? 0);
+    return purpose !== 'chat' && most > window ? [`a ${purpose} of ${size} tokens, with its answer ${most}`] : [];
+  });
+}
+
 /** No message of a person is shown to two runs that write history down. */
-function shownTwice(requests: readonly Parameters<typeof purposeOf>[0][]): string[] {
+function shownTwice(requests: readonly ChatRequest[]): string[] {
   const seen = new Set<number>();
   const twice = new Set<number>();
   for (const request of requests.filter((one) => purposeOf(one) === 'flush' && isFirstRound(one))) {
-    const numbers = shownToFlush(request).flatMap(({ who, text }) =>
-      who.endsWith('(owner)') ? (numberIn(text) ?? []) : [],
-    );
+    const numbers = shownToFlush(request).flatMap(({ who, text }) => (isPerson(who) ? (numberIn(text) ?? []) : []));
     for (const number of new Set(numbers)) {
       if (seen.has(number)) twice.add(number);
       seen.add(number);

@@ -157,6 +157,8 @@ function prefixFaults(before: Asked, after: Asked): string[] {
   if (latestUser(now) > latest && textOf(later) !== words) {
     return [`${where}: what was true only then still stands behind older words`];
   }
+  // Inside a turn results may have to make room for further ones.
+  if (latestUser(now) === latest) return [];
   // What the turn added goes on standing there, but for the thoughts in it, and up to calls that nothing answers to.
   const callable = new Set(old.tools?.map((tool) => tool.function.name));
   for (const [index, message] of old.messages.slice(latest + 1).entries()) {

@@ -69,6 +69,11 @@ export function shownToFlush({ messages }: ChatRequest): Labelled[] {
   return shown;
 }
 
+/** Not the assistant, nor a tool. */
+export function isPerson(who: string): boolean {
+  return /\((?:owner|admin|member)\)$/.test(who);
+}
+
 /** The first request of a flush run, not one that goes on behind a call of its tool. */
 export function isFirstRound({ messages }: ChatRequest): boolean {
   return messages.length === 2;

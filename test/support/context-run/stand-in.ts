@@ -5,6 +5,7 @@ import type { ChatRequest, ModelReply, ReplyFunction } from '../model-server.js'
 import type { Fact } from './facts.js';
 import {
   isFirstRound,
+  isPerson,
   latestUser,
   ownWords,
   type Purpose,
@@ -69,7 +70,7 @@ export function standIn(options: StandInOptions): StandIn {
     if (!first && !last.startsWith('Error:')) return NOTHING;
     if (first && ++flushes % CLUMSY === 0) return { calls: [{ name: 'note', args: '{"lines": "none"}' }] };
     const lines = shownToFlush(request).flatMap(({ label, who, text }) =>
-      who.endsWith('(owner)')
+      isPerson(who)
         ? options.facts.flatMap(({ line }) => (text.includes(line) ? [{ text: line, from: [label] }] : []))
         : [],
     );
