@@ -70,15 +70,27 @@ export function unitsOf(entries: readonly Entry[], options: HistoryOptions): Uni
   }
   const latest = entries.findLastIndex((entry) => entry.type === 'user');
   const units: Unit[] = [];
-  let open: { first: Entry; text: string; calls: ToolCall[]; thinking?: string } | undefined;
+  let open: Answer | undefined;
   let thinking: string | undefined;
   const seen = new Set<string>();
 
   function close(): void {
     if (!open) return;
-    const { first, text, calls, thinking } = open;
+    const answer = open;
     open = undefined;
-    const gone = calls.filter(({ name }) => tools && first.turn !== running && !tools.has(name));
+    const { first, calls, thinking } = answer;
+    const isGone = ({ name }: ToolCall) => tools !== undefined && first.turn !== running && !tools.has(name);
+    const found = calls.map(({ id }) => results.get(id));
+    const print = [
+      ...[caps.answer, caps.result, caps.results, caps.pruned, thinking?.length, calls.length],
+      ...[calls.filter(isGone).length, found.filter((one) => one).length, found.filter((one) => one?.old).length],
+    ].join('/');
+    const settled = once(first, print, () => answerUnit(answer, isGone));
+    if (settled) units.push(settled);
+  }
+
+  function answerUnit({ first, text, calls, thinking }: Answer, isGone: (call: ToolCall) => boolean): Unit | undefined {
+    const gone = calls.filter(isGone);
     const callable = calls.filter((call) => !gone.includes(call));
     const told = gone.map((call) => toldCall(call, results.get(call.id)?.entry.text));
     const said = headAndTail([text, ...told].filter((part) => part !== '').join('\n'), caps.answer);
@@ -97,14 +109,18 @@ export function unitsOf(entries: readonly Entry[], options: HistoryOptions): Uni
       const shown = headAndTail(result?.entry.text ?? INTERRUPTED, result?.old ? Math.min(most, caps.pruned) : most);
       messages.push({ role: 'tool', call: call.id, name: call.name, text: shown });
     }
-    if (messages.length > 0) units.push(unit(first, false, messages));
+    return messages.length > 0 ? unit(first, false, messages) : undefined;
   }
 
   for (const [index, entry] of entries.entries()) {
     if (entry.type === 'user') {
       close();
-      const now = edits.has(entry.id) ? edited(entry, edits.get(entry.id)) : entry;
-      units.push(unit(entry, true, [{ role: 'user', text: headAndTail(userText(now, scope), caps.message) }]));
+      const asked = (now: EntryOf<'user'>) =>
+        unit(entry, true, [{ role: 'user', text: headAndTail(userText(now, scope), caps.message) }]);
+      const message = edits.has(entry.id)
+        ? asked(edited(entry, edits.get(entry.id)))
+        : once(entry, `${scope.kind}/${caps.message}`, () => asked(entry));
+      if (message) units.push(message);
     } else if (entry.type === 'thinking') {
       thinking = index > latest ? entry.text : undefined;
     } else if (entry.type === 'assistant') {
@@ -120,6 +136,28 @@ export function unitsOf(entries: readonly Entry[], options: HistoryOptions): Uni
   }
   close();
   return units;
+}
+
+/** An answer as far as it has been read. */
+interface Answer {
+  first: Entry;
+  text: string;
+  calls: ToolCall[];
+  thinking?: string;
+}
+
+/**
+ * The last unit that an entry made, and what it was made under: entries never change, so a long history is not rendered and
+ * counted anew for every request.
+ */
+const made = new WeakMap<Entry, { print: string; unit: Unit | undefined }>();
+
+function once(first: Entry, print: string, make: () => Unit | undefined): Unit | undefined {
+  const before = made.get(first);
+  if (before?.print === print) return before.unit;
+  const now = make();
+  made.set(first, { print, unit: now });
+  return now;
 }
 
 function unit(first: Entry, isAsked: boolean, messages: ModelMessage[]): Unit {
