@@ -65,7 +65,7 @@ export async function longRun(home: string, run: LongRun): Promise<LongReport> {
     await converse(home, run, facts);
     const state = readHome(home);
     const chats = server.requests.map(({ body }) => body).filter((body) => purposeOf(body) === 'chat');
-    const requests = checkRequests(chats, state, Math.floor(BUDGET / ratio));
+    const requests = checkRequests(chats, state, Math.floor(BUDGET / ratio), model.arrivedAt);
     const whole = checkHome(state, facts);
     const last = (chats.at(-1)?.messages ?? []).map(textOf).join('\n');
     const found = await factsFound(home, facts, last, run.place?.scope ?? 'main');

@@ -33,6 +33,7 @@ export function checkRequests(
   requests: readonly ChatRequest[],
   state: HomeState,
   budget: number,
+  arrivedAt: (request: ChatRequest) => number,
 ): { faults: string[]; figures: RequestFigures } {
   const faults = requests.flatMap((request, at) => [...orderFaults(request, at), ...sizeFaults(request, at, budget)]);
   const { asked, unknown } = alignedWith(requests, state);
@@ -42,7 +43,10 @@ export function checkRequests(
     const entries = state.transcripts.get(session)?.entries ?? [];
     for (const [index, one] of own.entries()) {
       const before = own[index - 1];
-      faults.push(...epochFaults(before, one, entries, state.ledger), ...viewFaults(one, entries, state.flushes));
+      faults.push(
+        ...epochFaults(before, one, entries, state.ledger),
+        ...viewFaults(one, entries, state.flushes, arrivedAt(one.request)),
+      );
       if (before?.manifest.epoch.number === one.manifest.epoch.number) faults.push(...prefixFaults(before, one));
     }
   }
@@ -172,12 +176,17 @@ function prefixFaults(before: Asked, after: Asked): string[] {
 }
 
 /** What a person said before and cannot be seen any more, for whatever reason, is flushed or in a range. */
-function viewFaults({ at, request, turn, manifest }: Asked, entries: readonly Entry[], flushes: readonly FlushRange[]) {
+function viewFaults(
+  { at, request, turn }: Asked,
+  entries: readonly Entry[],
+  flushes: readonly FlushRange[],
+  arrivedAt: number,
+): string[] {
   const text = request.messages.slice(1).map(textOf).join('\n');
   const place = (id: string) => entries.findIndex((entry) => entry.id === id);
   const covered = Math.max(
     -1,
-    ...flushes.filter(({ added_at }) => added_at <= manifest.at).map(({ last }) => place(last)),
+    ...flushes.filter(({ added_at }) => added_at <= arrivedAt).map(({ last }) => place(last)),
   );
   const begin = entries.findIndex((entry) => entry.turn === turn);
   const gone = entries.slice(covered + 1, Math.max(0, begin)).flatMap((entry) => {

@@ -36,6 +36,8 @@ export interface StandIn {
   reply: ReplyFunction;
   /** Answered requests of each purpose. */
   counts: Record<Purpose, number>;
+  /** Epoch ms. */
+  arrivedAt(request: ChatRequest): number;
 }
 
 const NOTHING: ModelReply = { text: 'NO_REPLY' };
@@ -45,6 +47,7 @@ const CLUMSY = 5;
 export function standIn(options: StandInOptions): StandIn {
   const counts = { chat: 0, flush: 0, summary: 0, name: 0 };
   const rounds = new Map<number, number>();
+  const arrivals = new WeakMap<ChatRequest, number>();
   let flushes = 0;
 
   function chat(request: ChatRequest): ModelReply {
@@ -90,7 +93,9 @@ export function standIn(options: StandInOptions): StandIn {
 
   return {
     counts,
+    arrivedAt: (request) => arrivals.get(request) ?? 0,
     async reply(request) {
+      arrivals.set(request, Date.now());
       const purpose = purposeOf(request);
       counts[purpose]++;
       const instead = await options.before?.(purpose, request);
