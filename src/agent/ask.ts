@@ -53,13 +53,15 @@ export async function* ask(
   }
 }
 
-/** The request, behind a compaction where that is due; one that came to nothing is not tried again in this turn. */
+/** The request, behind a compaction where that is due; one that wins too little is not tried again in this turn. */
 async function withRoom({ context }: TurnDeps, turn: ContextTurn, { room }: Asking): Promise<Assembled> {
   const assembled = await context.assemble(turn);
   if (assembled.due !== 'compaction' || room.compacted) return assembled;
-  room.compacted = true;
   const outcome = await context.compact(turn.session, 'threshold');
-  return outcome.done ? await context.assemble(turn) : assembled;
+  const after = outcome.done ? await context.assemble(turn) : assembled;
+  // A long turn may fill the window again; one that cannot be made smaller is left alone.
+  room.compacted = after.due === 'compaction';
+  return after;
 }
 
 /** What to try after a refusal: a history that was cut, else the same within half of what was refused. */

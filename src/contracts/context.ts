@@ -9,7 +9,7 @@ import type { Entry, EntryBody, EntryOf } from './transcript.js';
 /** Why the beginning of requests was made anew. */
 export type EpochCause =
   | 'start' // of the session
-  | 'compaction'
+  | 'compaction' // old history was summed up, or has no room any more
   | 'settings' // configuration, skills or tools
   | 'files' // somebody edited a file that stands in the prompt
   | 'growth' // the bot itself wrote more than a diff should hold

@@ -257,7 +257,8 @@ export const stateMigrations: readonly Migration[] = [
       -- of what it was made from besides files, 'files' a JSON object: path to revision.
       CREATE TABLE epochs (
         session TEXT PRIMARY KEY, number INTEGER NOT NULL, cause TEXT NOT NULL, since INTEGER NOT NULL, day TEXT NOT NULL,
-        entry TEXT, print TEXT NOT NULL, system TEXT NOT NULL, files TEXT NOT NULL, parts TEXT NOT NULL, pruned TEXT
+        entry TEXT, print TEXT NOT NULL, system TEXT NOT NULL, files TEXT NOT NULL, parts TEXT NOT NULL, pruned TEXT,
+        left_out TEXT
       ) STRICT, WITHOUT ROWID;
 
       -- What requests were made of (JSON, without text), for a while.

@@ -22,6 +22,8 @@ export interface Epoch {
   parts: ManifestPart[];
   /** Tool results up to this entry are shortened. */
   pruned?: string;
+  /** The history up to this entry has no room. */
+  leftOut?: string;
 }
 
 export interface Epochs {
@@ -40,6 +42,7 @@ interface Stored {
   files: string;
   parts: string;
   pruned: string | null;
+  left_out: string | null;
 }
 
 export function openEpochs(db: Db): Epochs {
@@ -47,26 +50,28 @@ export function openEpochs(db: Db): Epochs {
     get(session) {
       const row = db.sql<Stored>('SELECT * FROM epochs WHERE session = ?').get([session]);
       if (!row) return undefined;
-      const { number, cause, since, day, entry, print, system, files, parts, pruned } = row;
+      const { number, cause, since, day, entry, print, system, files, parts, pruned, left_out } = row;
       return {
         ...{ number, cause, since, day, print, system },
         files: JSON.parse(files) as Epoch['files'],
         parts: JSON.parse(parts) as ManifestPart[],
         ...(entry === null ? {} : { entry }),
         ...(pruned === null ? {} : { pruned }),
+        ...(left_out === null ? {} : { leftOut: left_out }),
       };
     },
-    async set(session, { number, cause, since, day, entry, print, system, files, parts, pruned }) {
+    async set(session, { number, cause, since, day, entry, print, system, files, parts, pruned, leftOut }) {
       await db.write(() => {
         db.sql(
-          `INSERT INTO epochs (session, number, cause, since, day, entry, print, system, files, parts, pruned)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          `INSERT INTO epochs (session, number, cause, since, day, entry, print, system, files, parts, pruned,
+             left_out)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
            ON CONFLICT (session) DO UPDATE SET number = excluded.number, cause = excluded.cause, since = excluded.since,
              day = excluded.day, entry = excluded.entry, print = excluded.print, system = excluded.system,
-             files = excluded.files, parts = excluded.parts, pruned = excluded.pruned`,
+             files = excluded.files, parts = excluded.parts, pruned = excluded.pruned, left_out = excluded.left_out`,
         ).run([
           ...[session, number, cause, since, day, entry ?? null, print, system],
-          ...[JSON.stringify(files), JSON.stringify(parts), pruned ?? null],
+          ...[JSON.stringify(files), JSON.stringify(parts), pruned ?? null, leftOut ?? null],
         ]);
       });
     },

@@ -16,7 +16,8 @@ import {
 import { requestTokens } from '../../models/request-tokens.js';
 import { estimateTokens } from '../../text/tokens.js';
 import { fence } from '../fence.js';
-import { keptOf, turnLast } from '../history/kept.js';
+import { editsOf } from '../history/edits.js';
+import { keptOf } from '../history/kept.js';
 import { type Caps, type Unit, unitsOf } from '../history/units.js';
 
 export interface RequestParts {
@@ -36,6 +37,8 @@ export interface RequestParts {
   recalled: string;
   images: readonly ImagePart[];
   pruned?: string | undefined;
+  /** The history up to this entry had no room when the epoch began, and stays away. */
+  leftOut?: string | undefined;
 }
 
 export interface Room {
@@ -63,89 +66,87 @@ const SUMMARY_FRAME =
 const CHANGES_FRAME = 'Written since the files above were read; data, like them. Lines with + came, lines with - went.';
 /** Of what is left behind system prompt and tools. */
 const MOST_PICTURES = 0.5;
-/** A turn that alone is too long has its texts shortened step by step. */
+/** The texts of a turn that leaves too little room are shortened step by step. */
 const SQUEEZES = 6;
-/** Of the longest message, how much more than it must is left out: so long the rest begins the same from turn to turn. */
-const LEFT_OUT_STEP = 0.5;
+/** So often before older messages have to go. */
+const FIRST_SQUEEZES = 1;
+/** Of the room for history, how much more than it must is left out: so long the rest begins the same from turn to turn. */
+const LEFT_OUT_STEP = 0.25;
 
 /** Throws a ModelError 'overflow' when not even the turn itself has room. */
 export function assemble(given: RequestParts, room: Room): Built {
-  const view = keptOf(given.entries);
-  const names = new Set(given.tools.map(({ name }) => name));
   const beginning = requestTokens(requestOf(given, []));
   const parts = withPictures(given, (room.tokens - beginning) * MOST_PICTURES);
   const behind = behindOf(parts);
   const fixed = beginning + estimateTokens(behind) + pictureTokens(parts.images);
-  const left = room.tokens - fixed;
-  const ordered = turnLast(view.entries, parts.turn);
-  const summary = summaryUnit(view.compaction);
-  for (let squeeze = 0, { caps } = room; squeeze <= SQUEEZES; squeeze++, caps = halved(caps)) {
-    const { scope, turn, pruned } = parts;
-    const units = unitsOf(ordered, { scope, tools: names, running: turn, caps, pruned });
-    const chosen = fitting(summary, units, parts.turn, left, Math.ceil(room.caps.message * LEFT_OUT_STEP));
-    if (!chosen) continue;
-    const messages = withBehind(chosen.units, behind, parts.images);
-    const request = requestOf(parts, messages);
-    const history = chosen.units.reduce((sum, unit) => sum + unit.tokens, 0);
-    return {
-      request,
-      tokens: fixed + history,
-      fixed,
-      history,
-      leftOut: leftOutOf(ordered, chosen),
-      parts: manifestParts(parts, chosen, behind),
-    };
-  }
-  throw new ModelError('overflow', 'what stands in this turn alone is longer than the window of the model');
+  const chosen = fitting(parts, room.caps, room.tokens - fixed);
+  const request = requestOf(parts, withBehind(chosen.units, behind, parts.images));
+  const history = tokensOf(chosen.units);
+  const { leftOut } = chosen;
+  return { request, tokens: fixed + history, fixed, history, leftOut, parts: manifestParts(parts, chosen, behind) };
 }
 
 interface Fitting {
   units: Unit[];
   summary: Unit | undefined;
-  /** The oldest, which have no room. */
+  /** The oldest, which have no room, and the last entry of them. */
   dropped: readonly Unit[];
-  /** The first that has. */
-  next: Unit | undefined;
+  leftOut?: string | undefined;
 }
 
-/** The history within `left` tokens, its oldest units left out if they must be; undefined when the turn alone is too long. */
-function fitting(
-  summary: Unit | undefined,
-  units: readonly Unit[],
-  turn: string,
-  left: number,
-  step: number,
-): Fitting | undefined {
+/**
+ * The history within `left` tokens. First the turn's own texts are shortened a little; then the oldest messages are left out,
+ * in large steps; then the turn's own texts are shortened as far as they must; the summary goes last.
+ */
+function fitting(parts: RequestParts, caps: Caps, left: number): Fitting {
+  const { turn, entries, scope, tools, pruned } = parts;
+  const view = keptOf(entries);
+  const options = { scope, tools: new Set(tools.map(({ name }) => name)), edits: editsOf(entries), pruned };
+  const before = view.entries.filter((entry) => entry.turn !== turn);
+  const own = view.entries.filter((entry) => entry.turn === turn);
+  const gone = before.findIndex(({ id }) => id === parts.leftOut) + 1;
+  const older = unitsOf(before.slice(gone), { ...options, caps, settled: true });
+  const away = gone > 0 ? unitsOf(before.slice(0, gone), { ...options, caps, settled: true }) : [];
+  const summary = summaryUnit(view.compaction);
   const lead = summary ? [summary] : [];
-  const tokens = [...lead, ...units].reduce((sum, unit) => sum + unit.tokens, 0);
-  if (tokens <= left) return { units: [...lead, ...units], summary, dropped: [], next: undefined };
-  const note: Unit = noteUnit(LEFT_OUT);
-  let room = left - note.tokens;
-  const own = units.filter((unit) => unit.turn === turn);
-  room -= own.reduce((sum, unit) => sum + unit.tokens, 0);
-  if (room < 0) return undefined;
-  const keepsSummary = summary !== undefined && summary.tokens <= room / 2;
-  if (keepsSummary) room -= summary.tokens;
-  const older = units.filter((unit) => unit.turn !== turn);
-  const least = older.reduce((sum, unit) => sum + unit.tokens, -room);
-  // Where little has room anyway, none of it is given away.
-  let over = room < 2 * step ? least : Math.ceil(least / step) * step;
+  const note = noteUnit(LEFT_OUT);
+  const head = gone > 0 ? [...lead, note] : lead;
+  const standing = gone > 0 ? { dropped: away, leftOut: parts.leftOut } : { dropped: [] };
+  for (let squeeze = 0, now = caps; squeeze <= SQUEEZES; squeeze++, now = halved(now)) {
+    const mine = unitsOf(own, { ...options, caps: now, running: turn });
+    const whole = [...head, ...older, ...mine];
+    if (tokensOf(whole) <= left) return { units: whole, summary, ...standing };
+    const room = left - tokensOf([...lead, note, ...mine]);
+    if (squeeze < FIRST_SQUEEZES || room < 0) continue;
+    const first = firstWithRoom(older, room, Math.floor(left * LEFT_OUT_STEP));
+    const dropped = [...away, ...older.slice(0, first)];
+    const next = before.findIndex(({ id }) => id === older[first]?.first);
+    const leftOut = (next < 0 ? before : before.slice(0, next)).at(-1)?.id;
+    return { units: [...lead, note, ...older.slice(first), ...mine], summary, dropped, leftOut };
+  }
+  const mine = unitsOf(own, {
+    ...options,
+    caps: Array.from({ length: SQUEEZES }).reduce<Caps>(halved, caps),
+    running: turn,
+  });
+  if (tokensOf([note, ...mine]) <= left) {
+    return { units: [note, ...mine], summary: undefined, dropped: [...away, ...older], leftOut: before.at(-1)?.id };
+  }
+  throw new ModelError('overflow', 'what stands in this turn alone is longer than the window of the model');
+}
+
+/** Index of the first unit that stays, so that `step` of the room is free for what comes, if there is that much. */
+function firstWithRoom(older: readonly Unit[], room: number, step: number): number {
+  let over = tokensOf(older) - (room > 2 * step ? room - step : Math.floor(room / 2));
   let first = 0;
   for (; first < older.length && over > 0; first++) over -= older[first]?.tokens ?? 0;
   // An answer whose question is gone says little, and no provider likes to begin with it.
   while (first < older.length && older[first]?.isAsked === false) first++;
-  const kept = older.slice(first);
-  return {
-    units: [...(keepsSummary ? [summary] : []), note, ...kept, ...own],
-    summary: keepsSummary ? summary : undefined,
-    dropped: older.slice(0, first),
-    next: kept[0] ?? own[0],
-  };
+  return first;
 }
 
-function leftOutOf(ordered: readonly Entry[], { dropped, next }: Fitting): string | undefined {
-  if (dropped.length === 0) return undefined;
-  return ordered[ordered.findIndex(({ id }) => id === next?.first) - 1]?.id;
+function tokensOf(units: readonly Unit[]): number {
+  return units.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
 function summaryUnit(compaction: EntryOf<'compaction'> | undefined): Unit | undefined {

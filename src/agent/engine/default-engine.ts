@@ -25,7 +25,7 @@ import { askedIn } from '../history/asked.js';
 import { editsOf } from '../history/edits.js';
 import { type Citations, filesPrompt, type RuntimeFacts, systemPrompt } from '../prompt.js';
 import { type Recalled, recall } from '../recall.js';
-import { assemble, type Built } from './assemble.js';
+import { assemble, type Built, type RequestParts } from './assemble.js';
 import { compactHistory } from './compact.js';
 import { type ContextSettings, type Limits, limitsOf } from './limits.js';
 import { type OpeningParts, openingOf } from './opening.js';
@@ -105,12 +105,12 @@ export function defaultEngine(deps: EngineDeps): ContextEngine {
     const small = model.windowIsGuess ? undefined : tooSmall(model.id, model.contextTokens);
     if (small) throw small;
     const limits = limitsOf(model.contextTokens, settings);
-    const { epoch, changes } = await openingOf(opening, turn, limits);
+    let { epoch, changes } = await openingOf(opening, turn, limits);
     const whole = new Set(epoch.parts.flatMap(({ path, cut }) => (path === undefined || cut ? [] : [path])));
     const found = await recalled(turn, whole);
     const facts = factsOf(turn);
     const images = picturesOf(turn);
-    const parts = {
+    const parts = (): RequestParts => ({
       system: epoch.system,
       entries: session.entries,
       turn: turn.turn,
@@ -122,9 +122,15 @@ export function defaultEngine(deps: EngineDeps): ContextEngine {
       recalled: found.text,
       images,
       pruned: epoch.pruned,
-    };
-    const within = (id: string, of: Limits) => assemble(parts, { tokens: estimated(of.budget, id), caps: of.caps });
-    const built = within(model.id, limits);
+      leftOut: epoch.leftOut,
+    });
+    const within = (id: string, of: Limits) => assemble(parts(), { tokens: estimated(of.budget, id), caps: of.caps });
+    let built = within(model.id, limits);
+    if (built.leftOut !== epoch.leftOut && built.leftOut !== undefined) {
+      // Where the history begins is part of how requests begin.
+      ({ epoch, changes } = await openingOf(opening, turn, limits, built.leftOut));
+      built = within(model.id, limits);
+    }
     const tokens = Math.round(built.tokens * ratios.of(model.id));
     last.set(session.id, { tokens, limits, entries: session.entries.length });
     const manifest: Manifest = {

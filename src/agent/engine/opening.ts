@@ -40,26 +40,55 @@ const MAX_READS = 3;
 /** Answers with tools of so many turns stay whole where old results are shortened. */
 const RECENT_TURNS = 3;
 
-/** The epoch that goes on, or the new one that begins with this request. */
-export async function openingOf(parts: OpeningParts, turn: ContextTurn, limits: Limits): Promise<Opening> {
+/** After these there may be room again for what was left out. */
+const LOOKS_AGAIN: ReadonlySet<EpochCause> = new Set(['start', 'settings', 'compaction', 'forget']);
+
+/**
+ * The epoch that goes on, or the new one that begins with this request; always a new one where the history up to the entry
+ * `leftOut` has no room any more.
+ */
+export async function openingOf(
+  parts: OpeningParts,
+  turn: ContextTurn,
+  limits: Limits,
+  leftOut?: string,
+): Promise<Opening> {
   const { session } = turn;
   const today = localDay(parts.now(), parts.runtime.timezone);
   const base = baseOf(parts, turn);
   const print = printOf([base, turn.tools, limits.files, parts.fileChars, parts.totalChars, parts.prune]);
   const before = parts.epochs.get(session.id);
   const changes = before ? await changesOf(session.memory, before) : new Map<string, FileChange>();
-  const cause = epochCause(before, { entries: session.entries, today, print, changes });
+  const facts = { entries: session.entries, today, print, changes };
+  const cause = leftOut === undefined ? epochCause(before, facts) : 'compaction';
   if (before && cause === undefined) return { epoch: before, changes: changesText(changes) };
-  const epoch = await begin(parts, turn, { before, cause: cause ?? 'start', today, print, base, limits });
+  const away = leftOut ?? (LOOKS_AGAIN.has(cause ?? 'start') ? undefined : before?.leftOut);
+  const epoch = await begin(parts, turn, {
+    before,
+    cause: cause ?? 'start',
+    today,
+    print,
+    base,
+    limits,
+    leftOut: away,
+  });
   return { epoch, changes: '' };
 }
 
 async function begin(
   parts: OpeningParts,
   { session, tools }: ContextTurn,
-  made: { before: Epoch | undefined; cause: EpochCause; today: string; print: string; base: string; limits: Limits },
+  made: {
+    before: Epoch | undefined;
+    cause: EpochCause;
+    today: string;
+    print: string;
+    base: string;
+    limits: Limits;
+    leftOut: string | undefined;
+  },
 ): Promise<Epoch> {
-  const { before, cause, today, print, base, limits } = made;
+  const { before, cause, today, print, base, limits, leftOut } = made;
   const files = await readFiles(session.memory, parts, today, limits.files);
   const system = [base, filesPrompt(files)].filter((part) => part !== '').join('\n\n');
   const last = session.entries.at(-1);
@@ -75,6 +104,7 @@ async function begin(
     parts: partsOf(base, tools, files, ownerName(session.scope)),
     ...(last === undefined ? {} : { entry: last.id }),
     ...(pruned === undefined ? {} : { pruned }),
+    ...(leftOut === undefined ? {} : { leftOut }),
   };
   await parts.epochs.set(session.id, epoch);
   return epoch;

@@ -1,4 +1,4 @@
-// Which entries of a transcript still stand in front of the model, and in what order. Pure: the transcript keeps all of them.
+// Which entries of a transcript still stand in front of the model. Pure: the transcript keeps all of them.
 
 import type { Entry, EntryOf } from '../../contracts/index.js';
 
@@ -23,11 +23,4 @@ export function keptOf(entries: readonly Entry[]): Kept {
   const asked =
     turn === undefined ? [] : entries.slice(0, from).filter((entry) => entry.type === 'user' && entry.turn === turn);
   return { compaction, entries: [...asked, ...entries.slice(from)] };
-}
-
-/** A turn that is tried again after later ones were answered stands last, where the model answers. */
-export function turnLast(entries: readonly Entry[], turn: string): readonly Entry[] {
-  const latest = entries.findLast((entry) => entry.type === 'user');
-  if (latest === undefined || latest.turn === turn) return entries;
-  return [...entries.filter((entry) => entry.turn !== turn), ...entries.filter((entry) => entry.turn === turn)];
 }

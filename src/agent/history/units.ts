@@ -35,6 +35,10 @@ export interface HistoryOptions {
   /** Names that can be called now: calls of others are told in words, but for those of the turn that is running. Absent: all. */
   tools?: ReadonlySet<string>;
   running?: string;
+  /** Of the whole history, where `entries` is a part of it. */
+  edits?: ReadonlyMap<string, string | undefined>;
+  /** Nothing of it runs any more: thinking is left out everywhere. */
+  settled?: boolean;
   caps?: Caps;
   /** Results up to this entry are shortened further. */
   pruned?: string | undefined;
@@ -59,8 +63,7 @@ const NO_CAPS: Caps = {
  * depends on its own entries alone, so that a growing history keeps its beginning.
  */
 export function unitsOf(entries: readonly Entry[], options: HistoryOptions): Unit[] {
-  const { scope, tools, running, caps = NO_CAPS, pruned } = options;
-  const edits = editsOf(entries);
+  const { scope, tools, running, caps = NO_CAPS, pruned, edits = editsOf(entries), settled = false } = options;
   const results = new Map<string, { entry: EntryOf<'tool_result'>; old: boolean }>();
   const lastPruned = pruned === undefined ? -1 : entries.findIndex((entry) => entry.id === pruned);
   for (const [index, entry] of entries.entries()) {
@@ -122,7 +125,7 @@ export function unitsOf(entries: readonly Entry[], options: HistoryOptions): Uni
         : once(entry, `${scope.kind}/${caps.message}`, () => asked(entry));
       if (message) units.push(message);
     } else if (entry.type === 'thinking') {
-      thinking = index > latest ? entry.text : undefined;
+      thinking = index > latest && !settled ? entry.text : undefined;
     } else if (entry.type === 'assistant') {
       close();
       const text = entry.stopped ? `${entry.text}\n${STOPPED}`.trim() : entry.text;
