@@ -60,10 +60,10 @@ export async function readContext(house: HouseOptions, { session, last }: Contex
     const manifests = manifestsOf(db, row.id, last);
     const style = terminalStyle(house.loaded.config.timezone);
     const state = row.closedAt === undefined ? '' : `, ended ${style.time(row.closedAt)}`;
-    const requests = manifests.flatMap((manifest) => [
+    const requests = manifests.flatMap((manifest, index) => [
       '',
       `Turn ${manifest.turn}`,
-      ...requestLines(manifest, style).filter((line) => line !== ''),
+      ...requestLines(manifest, style, index === 0 ? undefined : 'An earlier request').filter((line) => line !== ''),
     ]);
     const lines = [
       `Session ${row.id}: ${ownerName(row.scope)}, ${turnsOf(row.turns)}${state}`,

@@ -65,12 +65,12 @@ export function percentFull({ tokens, budget }: Pick<Manifest, 'tokens' | 'budge
   return budget > 0 ? Math.min(100, Math.ceil((100 * tokens) / budget)) : 100;
 }
 
-/** One request: its size, its parts as a list, and since when its beginning is the same. */
-export function requestLines(manifest: Manifest, style: ContextStyle): string[] {
+/** One request, the last unless it is called something else: its size, its parts as a list, and since when its beginning is the same. */
+export function requestLines(manifest: Manifest, style: ContextStyle, called = 'The last request'): string[] {
   const { model, at, tokens, budget, window, epoch } = manifest;
   const fill = `about ${amount(tokens)} of ${amount(budget)} tokens, ${100 - percentFull(manifest)}% free`;
   return [
-    `The last request had ${fill} (${model}, ${style.time(at)}):`,
+    `${called} had ${fill} (${model}, ${style.time(at)}):`,
     ...KINDS.flatMap((kind) => partLines(manifest, kind, style)),
     ...(window > budget ? [`- of the window of ${amount(window)} the answer has ${amount(window - budget)}`] : []),
     '',

@@ -57,6 +57,10 @@ describe('nightjar context', () => {
     const { data, text } = await readContext(house, { session: id, last: 2 });
     expect(text).toContain(`Session ${id}: main, 0 turns\n`);
     expect([...text.matchAll(/^Turn (\S+)$/gm)].map(([, turn]) => turn)).toEqual(['t3', 't2']);
+    expect(text.match(/^(?:The last|An earlier) request had/gm)).toEqual([
+      'The last request had',
+      'An earlier request had',
+    ]);
     expect(text).toContain('- AGENTS.md:1-9 (shared): 10\n- 日記-t3.md[2J:1-9 (main): 10\n');
     expect(text).not.toContain('0123456789abcdef');
     expect(data).toEqual({ session: expect.objectContaining({ id }), manifests: [made[2], made[1]] });

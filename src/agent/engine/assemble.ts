@@ -83,7 +83,7 @@ export function assemble(given: RequestParts, room: Room): Built {
   const request = requestOf(parts, withBehind(chosen.units, behind, parts.images));
   const history = tokensOf(chosen.units);
   const { leftOut } = chosen;
-  return { request, tokens: fixed + history, fixed, history, leftOut, parts: manifestParts(parts, chosen, behind) };
+  return { request, tokens: fixed + history, fixed, history, leftOut, parts: manifestParts(parts, chosen) };
 }
 
 interface Fitting {
@@ -168,13 +168,13 @@ function noteUnit(text: string): Unit {
 
 /** What is not part of the history, below the latest words of a person. */
 function behindOf({ facts, changes, recalled }: RequestParts): string {
-  return [
-    ['<turn-facts>', ...facts, '</turn-facts>'].join('\n'),
-    changes === '' ? '' : fence('written-since', {}, `${CHANGES_FRAME}\n${changes}`),
-    recalled,
-  ]
+  return [factsText(facts), changes === '' ? '' : fence('written-since', {}, `${CHANGES_FRAME}\n${changes}`), recalled]
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+function factsText(facts: readonly string[]): string {
+  return ['<turn-facts>', ...facts, '</turn-facts>'].join('\n');
 }
 
 /** All pictures of the turn stand with its latest message, so that earlier ones are the same in every later request. */
@@ -217,7 +217,7 @@ function halved(caps: Caps): Caps {
   };
 }
 
-function manifestParts(parts: RequestParts, { units, summary, dropped }: Fitting, behind: string): ManifestPart[] {
+function manifestParts(parts: RequestParts, { units, summary, dropped }: Fitting): ManifestPart[] {
   const told = units.filter((unit) => unit !== summary);
   const older = told.filter((unit) => unit.turn !== parts.turn);
   const own = told.filter((unit) => unit.turn === parts.turn);
@@ -234,7 +234,7 @@ function manifestParts(parts: RequestParts, { units, summary, dropped }: Fitting
   if (history && characters > 0) history.cut = { characters, of: characters + lengthOf(older) };
   add('message', own, 'what this turn is about');
   if (parts.changes !== '') found.push(textPart('changes', parts.changes, 'written since the files were read'));
-  found.push(textPart('facts', behind, 'what is true only now'));
+  found.push(textPart('facts', factsText(parts.facts), 'what is true only now'));
   if (parts.images.length > 0) {
     found.push({ ...textPart('pictures', '', `${parts.images.length} shown`), tokens: pictureTokens(parts.images) });
   }

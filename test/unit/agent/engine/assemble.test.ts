@@ -92,6 +92,10 @@ describe('a request', () => {
       /^two\n\n<turn-facts>\nNow: today[\s\S]*<written-since [^>]*>[\s\S]*\+ - x/,
     );
     expect(made.map(({ part }) => part)).toEqual(['message', 'changes', 'facts', 'pictures']);
+    // What was written since counts as that, and not a second time as a fact.
+    const facts = (changes: string) =>
+      assemble(parts(entries, 't1', { changes }), room(200_000)).parts.find(({ part }) => part === 'facts')?.tokens;
+    expect(facts('MEMORY.md\n+ - x')).toBe(facts(''));
   });
 
   it('C056: holds no call without a result and no result without a call, wherever the history was cut', () => {
