@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { engineChecks } from './agent/engine/load-engine.js';
 import type { StatusLine } from './commands/command.js';
 import { configChecks, homeChecks } from './config/checks.js';
 import { homePaths } from './config/home.js';
@@ -119,6 +120,7 @@ export async function diagnose(options: LoadOptions & { loaded?: LoadedConfig; v
     nativeCheck(),
     ...homeChecks(home),
     ...configChecks(options),
+    ...engineChecks(loaded?.config.agent.engine, home),
   ];
   const findings = await runChecks(outside);
   const hasNative = findings.every(({ check, level }) => check !== 'state.native' || level === 'ok');

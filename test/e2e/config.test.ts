@@ -73,6 +73,18 @@ describe('a wrong configuration', () => {
     expect(stderr).toContain('openai/tiny has a window of only 20,000 tokens; long conversations are summed up often.');
   });
 
+  it('a context engine that is not there is named by doctor as by a start', async () => {
+    const home = tempDir();
+    writeConfig(home, 'agent: { engine: ./mine.mjs }\n');
+    const doctor = await cli(home, ['doctor']);
+    expect(doctor.code).toBe(1);
+    expect(doctor.stdout).toMatch(/There is no context engine \.\/mine\.mjs\.[\s\S]*Correct agent\.engine/);
+    const started = await cli(home, [], { input: 'hello\n' });
+    expect(started.code).toBe(2);
+    expect(started.stderr).toContain('Correct agent.engine');
+    expect(started.stderr).not.toContain('load-engine');
+  });
+
   it('C151: the schema, the check and the start agree on what is valid', async () => {
     const home = tempDir();
     writeConfig(home, 'model: { provider: offline }\nagent: { concurrency: 2 }\n');
