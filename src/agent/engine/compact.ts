@@ -6,7 +6,7 @@ import { estimateTokens } from '../../text/tokens.js';
 import { type SummaryOutcome, type SummarySource, summarise } from '../compaction/summarise.js';
 import { editsOf } from '../history/edits.js';
 import { keptOf } from '../history/kept.js';
-import { type Caps, unitsOf } from '../history/units.js';
+import { type Caps, type Unit, unitsOf } from '../history/units.js';
 import { cutPoint } from './cut-point.js';
 import type { ContextSettings } from './limits.js';
 
@@ -38,6 +38,7 @@ export type Compacted =
 const SUMMARY_SHARE = 0.35;
 const LARGEST_SUMMARY = 4_000;
 const SMALLEST_SUMMARY = 200;
+const NO_SHORTER = 'Summing up would make this conversation no shorter.';
 /** Of what is cut off, how much a mixed compaction sums up; the rest, which is newer, is left out. */
 const EARLY_SHARE = 0.4;
 
@@ -52,6 +53,13 @@ export async function compactHistory(parts: CompactParts, request: CompactReques
   const at = cutPoint(units, Math.max(0, room - most), cause);
   const firstKept = units[at]?.first;
   if (at === 0 || firstKept === undefined) return { kind: 'nothing', says: 'There is nothing to sum up yet.' };
+  const turn = units[at]?.turn;
+  const stays = (unit: Unit, index: number) =>
+    index >= at || (unit.isAsked && turn !== undefined && unit.turn === turn);
+  const kept = units.filter(stays).reduce((sum, unit) => sum + unit.tokens, 0);
+  const gone = before - fixed - kept;
+  // A summary may be as long as that: nobody has to ask a model to find it out, at every turn again.
+  if (cause === 'threshold' && gone <= SMALLEST_SUMMARY) return { kind: 'nothing', says: NO_SHORTER };
   const cut = cutOff(view.entries, firstKept);
   const source: SummarySource = {
     scope,
@@ -63,9 +71,8 @@ export async function compactHistory(parts: CompactParts, request: CompactReques
   };
   const summary = await summaryOf(parts, session, source);
   if (!summary.ok) return { kind: 'failed', says: summary.says };
-  const kept = units.slice(at).reduce((sum, unit) => sum + unit.tokens, 0);
   const after = fixed + estimateTokens(summary.text) + kept;
-  if (after >= before) return { kind: 'nothing', says: 'Summing up would make this conversation no shorter.' };
+  if (after >= before) return { kind: 'nothing', says: NO_SHORTER };
   const last = cut.at(-1);
   if (last) await session.flush(last.id, 'cut');
   session.append([{ type: 'compaction', summary: summary.text, firstKept, tokens: { before, after } }]);

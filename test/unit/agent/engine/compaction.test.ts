@@ -44,6 +44,19 @@ describe('a full window', () => {
     for (const each of house.model.requests) expect(requestTokens(each)).toBeLessThanOrEqual(limits.budget);
   });
 
+  it('asks no model for a summary that could make nothing shorter', async () => {
+    const house = await dialogue((request) => ({ text: isSummary(request) ? long('summary', 150) : 'ok' }), {
+      window: 16_000,
+    });
+    await house.say('hello');
+    const before = house.model.requests.length;
+    expect(await house.context.compact(house.session(), 'threshold')).toMatchObject({ done: false });
+    await house.say(long('words', 7_000));
+    expect(await house.context.compact(house.session(), 'threshold')).toMatchObject({ done: false });
+    expect(house.model.requests.slice(before).filter(isSummary)).toEqual([]);
+    expect(cuts(house)).toEqual([]);
+  });
+
   it('C062: is written down before each cut, once a compaction, and never cut before', async () => {
     const house = await dialogue((request) => ({ text: isSummary(request) ? good('words') : 'ok' }), {
       window: WINDOW,
