@@ -2,6 +2,7 @@
 
 import type { Entry } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
+import { dropEpoch } from './epochs.js';
 import { queueFlush } from './flushes.js';
 import { closeSession, type EndedBy, type SessionRow } from './rows.js';
 import { queueSnapshot } from './snapshots.js';
@@ -28,5 +29,6 @@ export function endSession(
   if (!closeSession(db, session, by, now)) return undefined;
   const flush = queueFlush(db, { session, entries, cause: 'ended' }, now);
   queueSnapshot(db, session, now);
+  dropEpoch(db, session);
   return flush === undefined ? { session, key } : { session, key, flush };
 }

@@ -45,6 +45,11 @@ interface Stored {
   left_out: string | null;
 }
 
+/** What a session that ended began with is of no more use, and no place for words that somebody may want gone. In a transaction. */
+export function dropEpoch(db: Db, session: string): void {
+  db.sql('DELETE FROM epochs WHERE session = ?').run([session]);
+}
+
 export function openEpochs(db: Db): Epochs {
   return {
     get(session) {

@@ -49,8 +49,12 @@ describe('/new', () => {
   it('answers at once, and behind it the conversation is written down and its tail kept', async () => {
     const { chat, texts, ends, notes, note, until, db } = await stage();
     await chat('the spare key is under the blue mat');
+    const prompts = () => db.sql('SELECT count(*) FROM epochs').column<number>();
+    expect(prompts()).toEqual([1]);
     await chat('/new');
     expect(texts('owner').at(-1)).toMatch(/fresh start/);
+    // The files as they stood in its prompt are not kept any longer.
+    expect(prompts()).toEqual([0]);
     expect(ends()).toEqual(['command']);
     await until(() => notes().length === 2 && openFlushes(db).length === 0);
     expect(notes()).toEqual(['memory/2026-11-29-0900.md', 'memory/2026-11-29.md']);
