@@ -209,7 +209,7 @@ it('whatever was written and changed, each message of a turn has been read, is l
       }
       const { messages } = turnRows(db, lead);
       const { answered, current, late } = mailStanding(messages, entries);
-      expect([...answered, ...late].map(({ row }) => row).sort()).toEqual(rows);
+      expect([...answered, ...late].map(({ row }) => row).sort((one, other) => one - other)).toEqual(rows);
       for (const row of late) expect(entries.some(({ id }) => id === `user:${turnId(row.event)}`)).toBe(false);
       keep(mail.take(entries));
       const after = mailStanding(turnRows(db, lead).messages, entries);
