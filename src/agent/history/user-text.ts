@@ -52,7 +52,7 @@ function ownLines({ text, quoted = [] }: Pick<EntryOf<'user'>, 'text' | 'quoted'
 /** How the lines begin that this page and its neighbours write, or end, whatever stands in front that a reader overlooks. */
 const OUR_BEGINNING =
   /^(?:from\b|said here since|inter.session|earlier messages are left out|summary of this conversation|written since|their own words|in reply to|forwarded from|turn.?facts|now:|recalled|(?:file|image|voice) "|file path)/i;
-const OUR_END = /\((?:owner|admin|member|stranger)\)[^\p{L}\p{N}]*$/iu;
+const OUR_END = /\((?:owner|admin|member|stranger)\)(?:[^\p{L}\p{N}]*$|\s*:)/iu;
 
 function looksLikeOurs(line: string): boolean {
   const plain = line
