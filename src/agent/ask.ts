@@ -7,8 +7,8 @@ import {
   type Assembled,
   type ContextTurn,
   ModelError,
-  type ModelRequest,
   type NightjarError,
+  type Refit,
   type ToolCall,
   type Usage,
 } from '../contracts/index.js';
@@ -37,13 +37,16 @@ export async function* ask(
 ): AsyncGenerator<AgentEvent, NightjarError | 'void' | undefined> {
   try {
     const assembled = await withRoom(deps, turn, asking);
-    const outcome = yield* send(deps, turn, asking, assembled, assembled.prompt);
+    const outcome = yield* send(deps, turn, asking, assembled);
     if (!(outcome instanceof ModelError) || outcome.kind !== 'overflow' || asking.room.retried) return outcome;
     asking.room.retried = true;
     const smaller = await smallerRequest(deps, turn, asking, assembled);
     if (!smaller) return outcome;
     yield { type: 'restart' };
-    return yield* send(deps, turn, asking, smaller.assembled, smaller.request);
+    const second = yield* send(deps, turn, asking, { ...smaller, leftOut: undefined });
+    // Only where it helped: one that always finds a request too long is asked nothing more.
+    if (second === undefined && smaller.leftOut !== undefined) await turn.session.flush(smaller.leftOut, 'cut');
+    return second;
   } catch (error) {
     asking.abort.throwIfAborted();
     // Told to stop while room was being made: the loop sees to it.
@@ -70,21 +73,21 @@ async function smallerRequest(
   turn: ContextTurn,
   { room }: Asking,
   refused: Assembled,
-): Promise<{ assembled: Assembled; request: ModelRequest } | undefined> {
+): Promise<Assembled | undefined> {
   const size = requestTokens(refused.prompt);
   if (!room.compacted) {
     room.compacted = true;
     const outcome = await context.compact(turn.session, 'overflow');
     if (outcome.done) {
       const assembled = await context.assemble(turn);
-      if (requestTokens(assembled.prompt) < size) return { assembled, request: assembled.prompt };
+      if (requestTokens(assembled.prompt) < size) return assembled;
     }
   }
   const { id, contextTokens } = turn.session.model;
   try {
     const share = Math.floor((contextTokens * SECOND_TRY * refused.manifest.tokens) / refused.manifest.budget);
-    const request = refused.refit?.({ id, contextTokens: share });
-    return request && requestTokens(request) < size ? { assembled: refused, request } : undefined;
+    const made = refused.refit?.({ id, contextTokens: share });
+    return made && requestTokens(made.prompt) < size ? { ...refused, ...made } : undefined;
   } catch {
     // Not even the turn itself has room there: the refusal stands.
     return undefined;
@@ -95,8 +98,7 @@ async function* send(
   deps: TurnDeps,
   { session, turn, answerOnly }: ContextTurn,
   { transcript, round, abort, stop, changed }: Asking,
-  { manifest, refit, leftOut }: Assembled,
-  request: ModelRequest,
+  { prompt, manifest, refit, leftOut }: Assembled,
 ): AsyncGenerator<AgentEvent, NightjarError | 'void' | undefined> {
   const { model } = session;
   let text = '';
@@ -108,7 +110,16 @@ async function* send(
 
   if (leftOut !== undefined) await session.flush(leftOut, 'cut');
   yield { type: 'asked', manifest };
-  for await (const event of model.stream(request, AbortSignal.any([abort, stop, changed]), refit)) {
+  /** What other models of the chain were asked. */
+  const others = new Map<string, ReturnType<NonNullable<typeof refit>>>();
+  const refitted: Refit | undefined =
+    refit &&
+    ((other) => {
+      const made = refit(other);
+      others.set(other.id, made);
+      return made.prompt;
+    });
+  for await (const event of model.stream(prompt, AbortSignal.any([abort, stop, changed]), refitted)) {
     if (event.type === 'text') {
       text += event.delta;
       yield { type: 'text', delta: event.delta };
@@ -122,6 +133,9 @@ async function* send(
       yield { type: 'restart' };
     } else if (event.type === 'using') {
       using = { model: event.model, configured: event.configured };
+      const made = others.get(event.model);
+      if (made?.leftOut !== undefined) await session.flush(made.leftOut, 'cut');
+      yield { type: 'asked', manifest: made?.manifest ?? { ...manifest, model: event.model } };
     } else if (event.type === 'failed') {
       return event.error;
     } else {
@@ -134,7 +148,7 @@ async function* send(
   if (!ended && !stopped && changed.aborted) return 'void';
   if (!ended && !stopped) return new ModelError('network', 'the model stopped in mid-answer', { retryable: true });
   if (stopped) calls = [];
-  if (usage && !using) deps.observe(model.id, requestTokens(request), usage.input);
+  if (usage && !using) deps.observe(model.id, requestTokens(prompt), usage.input);
 
   const final = calls.length === 0;
   const answer: NewEntry[] = [];

@@ -35,7 +35,7 @@ const LABELS: Record<ManifestPart['part'], string> = {
   history: 'conversation',
   message: 'latest message',
   pictures: 'pictures',
-  facts: 'facts of the moment',
+  facts: 'date and other facts',
   changes: 'changes in those files since',
   recall: 'recalled from memory',
 };
@@ -74,7 +74,7 @@ export function requestLines(manifest: Manifest, style: ContextStyle, called = '
     ...KINDS.flatMap((kind) => partLines(manifest, kind, style)),
     ...(window > budget ? [`- of the window of ${amount(window)} the answer has ${amount(window - budget)}`] : []),
     '',
-    `Its beginning is number ${amount(epoch.number)}, the same since ${style.time(epoch.since)}, when ${BEGAN[epoch.cause]}.`,
+    `Its beginning is the same since ${style.time(epoch.since)}, when ${BEGAN[epoch.cause]}.`,
   ];
 }
 

@@ -100,7 +100,7 @@ export interface Assembled {
   /** Everything up to this entry had no room, nor had it been summed up: it is written down before the request goes out. */
   leftOut?: string | undefined;
   /** The same for another model of the chain, whose window may be smaller. */
-  refit?(model: Pick<ChatModel, 'id' | 'contextTokens'>): ModelRequest;
+  refit?(model: Pick<ChatModel, 'id' | 'contextTokens'>): Pick<Assembled, 'prompt' | 'manifest' | 'leftOut'>;
 }
 
 /** `says` is one sentence for people. Nothing was changed unless `done`. */

@@ -101,7 +101,13 @@ interface Fitting {
 function fitting(parts: RequestParts, caps: Caps, left: number): Fitting {
   const { turn, entries, scope, tools, pruned } = parts;
   const view = keptOf(entries);
-  const options = { scope, tools: new Set(tools.map(({ name }) => name)), edits: editsOf(entries), pruned };
+  const options = {
+    scope,
+    tools: new Set(tools.map(({ name }) => name)),
+    edits: editsOf(entries),
+    late: view.late,
+    pruned,
+  };
   const before = view.entries.filter((entry) => entry.turn !== turn);
   const own = view.entries.filter((entry) => entry.turn === turn);
   const gone = before.findIndex(({ id }) => id === parts.leftOut) + 1;

@@ -16,7 +16,7 @@ import type {
 } from '../../contracts/index.js';
 import { ownerName } from '../../memory/visibility.js';
 import { tooSmall } from '../../models/window.js';
-import type { Epochs } from '../../sessions/epochs.js';
+import type { Epoch, Epochs } from '../../sessions/epochs.js';
 import type { CompactionTrouble } from '../../sessions/rows.js';
 import type { TokenRatios } from '../../sessions/token-ratios.js';
 import { localClock, localDay, localWeekday } from '../../text/local-time.js';
@@ -131,25 +131,40 @@ export function defaultEngine(deps: EngineDeps): ContextEngine {
       ({ epoch, changes } = await openingOf(opening, turn, limits, built.leftOut));
       built = within(model.id, limits);
     }
-    const tokens = Math.round(built.tokens * ratios.of(model.id));
+    const told = (id: string, of: Limits, made: Built) => ({
+      prompt: made.request,
+      leftOut: made.leftOut,
+      manifest: manifestOf(turn, { epoch, limits: of, built: made, recalled: found, model: id }),
+    });
+    const mine = told(model.id, limits, built);
+    const { tokens } = mine.manifest;
     last.set(session.id, { tokens, limits, entries: session.entries.length });
-    const manifest: Manifest = {
+    return {
+      ...mine,
+      due: dueOf(session.id, tokens, limits, built.leftOut !== undefined),
+      refit({ id, contextTokens }) {
+        const others = limitsOf(contextTokens, settings);
+        return told(id, others, within(id, others));
+      },
+    };
+  }
+
+  function manifestOf(
+    { session, turn }: ContextTurn,
+    made: { epoch: Epoch; limits: Limits; built: Built; recalled: Recalled; model: string },
+  ): Manifest {
+    const { epoch, limits, built, recalled, model } = made;
+    const { number, cause, since } = epoch;
+    return {
       session: session.id,
-      turn: turn.turn,
-      model: model.id,
+      turn,
+      model,
       at: clock.now(),
-      epoch: { number: epoch.number, cause: epoch.cause, since: epoch.since },
+      epoch: { number, cause, since },
       window: limits.window,
       budget: limits.budget,
-      tokens,
-      parts: partsOf(epoch.parts, built, found, ownerName(session.scope)),
-    };
-    return {
-      prompt: built.request,
-      manifest,
-      due: dueOf(session.id, tokens, limits, built.leftOut !== undefined),
-      leftOut: built.leftOut,
-      refit: (other) => within(other.id, limitsOf(other.contextTokens, settings)).request,
+      tokens: Math.round(built.tokens * ratios.of(model)),
+      parts: partsOf(epoch.parts, built, recalled, ownerName(session.scope)),
     };
   }
 

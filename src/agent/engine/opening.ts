@@ -127,7 +127,9 @@ function baseOf(parts: OpeningParts, { session, tools, channelHint, persona }: C
 async function readFiles(memory: MemoryView, parts: OpeningParts, today: string, tokens: number): Promise<Bootstrap> {
   let totalChars = Math.min(parts.totalChars, tokens * 4);
   for (let reads = 1; ; reads++) {
-    const files = await memory.bootstrap({ today, fileChars: parts.fileChars, totalChars });
+    // In a small window one long file must not take the room of all others.
+    const fileChars = Math.min(parts.fileChars, Math.floor(totalChars / 2));
+    const files = await memory.bootstrap({ today, fileChars, totalChars });
     const used = estimateTokens(files.docs.map(({ text }) => text).join('\n'));
     if (used <= tokens || reads === MAX_READS) return files;
     totalChars = Math.floor((totalChars * tokens * 0.97) / used);

@@ -6,7 +6,7 @@ import { messageTokens } from '../../models/request-tokens.js';
 import { oneLine } from '../../text/truncate.js';
 import { editsOf } from './edits.js';
 import { headAndTail } from './shorten.js';
-import { edited, userText } from './user-text.js';
+import { edited, quote, userText } from './user-text.js';
 
 /** A message of a person, or an answer with its calls and their results. */
 export interface Unit {
@@ -37,6 +37,8 @@ export interface HistoryOptions {
   running?: string;
   /** Of the whole history, where `entries` is a part of it. */
   edits?: ReadonlyMap<string, string | undefined>;
+  /** Edits of messages that are not there: told as what their author now says. */
+  late?: ReadonlySet<string>;
   /** Nothing of it runs any more: thinking is left out everywhere. */
   settled?: boolean;
   caps?: Caps;
@@ -63,7 +65,7 @@ const NO_CAPS: Caps = {
  * depends on its own entries alone, so that a growing history keeps its beginning.
  */
 export function unitsOf(entries: readonly Entry[], options: HistoryOptions): Unit[] {
-  const { scope, tools, running, caps = NO_CAPS, pruned, edits = editsOf(entries), settled = false } = options;
+  const { scope, tools, running, caps = NO_CAPS, pruned, edits = editsOf(entries), settled = false, late } = options;
   const results = new Map<string, { entry: EntryOf<'tool_result'>; old: boolean }>();
   const lastPruned = pruned === undefined ? -1 : entries.findIndex((entry) => entry.id === pruned);
   for (const [index, entry] of entries.entries()) {
@@ -124,6 +126,9 @@ export function unitsOf(entries: readonly Entry[], options: HistoryOptions): Uni
         ? asked(edited(entry, edits.get(entry.id)))
         : once(entry, `${scope.kind}/${caps.message}`, () => asked(entry));
       if (message) units.push(message);
+    } else if (entry.type === 'edit' && late?.has(entry.id)) {
+      close();
+      units.push(unit(entry, true, [{ role: 'user', text: headAndTail(lateText(entry), caps.message) }]));
     } else if (entry.type === 'thinking') {
       thinking = index > latest && !settled ? entry.text : undefined;
     } else if (entry.type === 'assistant') {
@@ -171,6 +176,13 @@ function unit(first: Entry, isAsked: boolean, messages: ModelMessage[]): Unit {
     messages,
     tokens: messages.reduce((sum, one) => sum + messageTokens(one), 0),
   };
+}
+
+/** Behind a summary that was made from the old words. */
+function lateText({ text }: EntryOf<'edit'>): string {
+  if (text === undefined)
+    return '[An earlier message was taken back by its author: what the summary says of it no longer holds.]';
+  return `[An earlier message was changed by its author. It now says]\n${quote(text).join('\n')}`;
 }
 
 /** A call to a tool that is not there any more, which a provider would refuse as a call. */

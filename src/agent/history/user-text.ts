@@ -51,7 +51,7 @@ function ownLines({ text, quoted = [] }: Pick<EntryOf<'user'>, 'text' | 'quoted'
 
 /** How the lines begin that this page and its neighbours write, or end, whatever stands in front that a reader overlooks. */
 const OUR_BEGINNING =
-  /^(?:from\b|said here since|inter.session|earlier messages are left out|summary of this conversation|written since|their own words|in reply to|forwarded from|turn.?facts|now:|recalled|(?:file|image|voice) "|file path)/i;
+  /^(?:from\b|said here since|inter.session|(?:an )?earlier messages?\b|summary of this conversation|written since|their own words|in reply to|forwarded from|turn.?facts|now:|recalled|(?:file|image|voice) "|file path)/i;
 const OUR_END = /\((?:owner|admin|member|stranger)\)(?:[^\p{L}\p{N}]*$|\s*:)/iu;
 
 function looksLikeOurs(line: string): boolean {
@@ -80,7 +80,8 @@ function fileLine({ kind, name, mime, path, said, missing }: EntryFile): string 
 /** What JSON leaves as it is. */
 const LINE_ENDS = /[\u0085\u2028\u2029]/g;
 
-function quote(text: string): string[] {
+/** Every line of it as somebody's words. */
+export function quote(text: string): string[] {
   return linesOf(text).map((line) => `> ${line}`);
 }
 

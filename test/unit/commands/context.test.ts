@@ -72,7 +72,7 @@ describe('/context', () => {
       '- recalled from memory: 5',
       '- of the window of 200,000 the answer has 24,000',
       '',
-      'Its beginning is number 3, the same since 2026-11-30 00:30, when a new day began.',
+      'Its beginning is the same since 2026-11-30 00:30, when a new day began.',
       'Summed up twice, last 2026-11-29 23:59. What matters was last written down 2026-11-29 23:59.',
     ]);
     expect(text).not.toMatch(/0123456789abcdef|t1/);

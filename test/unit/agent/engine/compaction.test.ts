@@ -4,10 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { limitsOf } from '../../../../src/agent/engine/limits.js';
 import { ModelError, type ModelRequest, type Tool } from '../../../../src/contracts/index.js';
+import { withFallbacks } from '../../../../src/models/fallback.js';
 import { requestTokens } from '../../../../src/models/request-tokens.js';
-import type { ScriptStep } from '../../../../src/models/scripted.js';
+import { type ScriptStep, scriptedModel } from '../../../../src/models/scripted.js';
 import { beginningOf, type Dialogue, dialogue } from '../../../support/dialogue.js';
 import { contextSettings } from '../../../support/engine.js';
+import { FakeClock } from '../../../support/fake-clock.js';
+import { silentLog } from '../../../support/silent-log.js';
 
 const WINDOW = 20_000;
 const limits = limitsOf(WINDOW, contextSettings);
@@ -305,5 +308,54 @@ describe('/compact', () => {
     await house.say('hi');
     expect(await house.context.compact(house.session(), 'command')).toMatchObject({ done: false });
     expect(house.model.requests.filter(isSummary)).toEqual([]);
+  });
+});
+
+describe('what became of a message after it was summed up', () => {
+  it('is told behind the summary: its new words, or that it was taken back', async () => {
+    const house = await dialogue((request) => ({ text: isSummary(request) ? good('the meeting') : 'ok' }));
+    await house.say('meet at five');
+    for (let turn = 0; turn < 6; turn++) await house.say(long(`words${turn}`, 400));
+    expect(await house.context.compact(house.session(), 'command')).toMatchObject({ done: true });
+    house.append({ type: 'edit', target: 'user:t1', text: '六点见' }, { type: 'edit', target: 'user:t2' });
+    await house.say('when?');
+    const shown = house.model.requests.at(-1)?.messages.map(({ text }) => text) ?? [];
+    expect(shown).toContain('[An earlier message was changed by its author. It now says]\n> 六点见');
+    expect(shown.some((text) => text.startsWith('[An earlier message was taken back'))).toBe(true);
+  });
+});
+
+describe('a model that stands in with a smaller window', () => {
+  it('gets a request of its own size, and the record tells of that one', async () => {
+    const big = scriptedModel(() => ({ fail: new ModelError('unavailable', 'down') }), {
+      id: 'x/big',
+      contextTokens: 100_000,
+    });
+    const small = scriptedModel(() => ({ text: 'from the small one' }), { id: 'x/small', contextTokens: WINDOW });
+    const clock = new FakeClock();
+    const chain = withFallbacks(big, [small], { clock, log: silentLog });
+    const house = await dialogue([], { model: Object.assign(chain, { requests: small.requests }) });
+    for (let turn = 0; turn < 14; turn++) await house.say(long(`words${turn}`));
+    const asked = small.requests.at(-1);
+    expect(requestTokens(asked as ModelRequest)).toBeLessThanOrEqual(limits.budget);
+    expect(house.manifests.at(-1)).toMatchObject({ model: 'x/small', window: WINDOW });
+    expect(house.flushes.some(({ cause }) => cause === 'cut')).toBe(true);
+  });
+});
+
+describe('a history that has no room and cannot be summed up', () => {
+  it('begins at the same message for several turns, and each new beginning is an epoch', async () => {
+    const house = await dialogue(() => ({ text: 'ok' }), { window: WINDOW, settings: { auto: false } });
+    for (let turn = 0; turn < 30; turn++) await house.say(long(`words${turn}`, 900));
+    const requests = house.model.requests.map(beginningOf);
+    for (const [index, { fixed, history }] of requests.entries()) {
+      const next = requests[index + 1];
+      if (!next || house.manifests[index + 1]?.epoch.number !== house.manifests[index]?.epoch.number) continue;
+      expect(next.fixed).toBe(fixed);
+      expect(next.history.slice(0, history.length)).toEqual(history);
+    }
+    const epochs = new Set(house.manifests.map(({ epoch }) => epoch.number)).size;
+    expect(epochs).toBeGreaterThan(1);
+    expect(epochs).toBeLessThan(10);
   });
 });
