@@ -144,6 +144,17 @@ export function openTurns(db: Db, session: SessionKey): InboxRow[] {
     .map(readInbox);
 }
 
+/** Commands of that name in the session's lane that have not ended, oldest first. */
+export function openCommands(db: Db, session: SessionKey, name: string): InboxRow[] {
+  return db
+    .sql<Stored>(
+      `SELECT * FROM inbox WHERE state = 'accepted' AND job = 'command' AND session_key = ? AND lane IS NOT NULL
+         AND event ->> '$.name' = ? ORDER BY row`,
+    )
+    .all([session, name])
+    .map(readInbox);
+}
+
 /** Ends a row inside the caller's transaction. False when it had ended already. */
 export function endInbox(db: Db, row: number, state: Exclude<InboxState, 'accepted'>, now: number): boolean {
   return (

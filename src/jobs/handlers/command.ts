@@ -3,13 +3,7 @@
 
 import type { CommandContext, CommandReply, CommandServices } from '../../commands/command.js';
 import { answersInPrivate, runCommand } from '../../commands/table.js';
-import {
-  type ChatModel,
-  type InboundCommand,
-  type JobHandler,
-  type Log,
-  NightjarError,
-} from '../../contracts/index.js';
+import { type ChatModel, type InboundCommand, type JobHandler, NightjarError } from '../../contracts/index.js';
 import { friendlyFailure } from '../../gateway/friendly.js';
 import type { InboxRow } from '../../gateway/inbox.js';
 import { turnId } from '../../gateway/turn-id.js';
@@ -19,7 +13,6 @@ import { type CompactNowDeps, compactNow } from './compact-now.js';
 import { failRow, mustHold, rowToServe } from './ending.js';
 
 export interface CommandDeps extends CompactNowDeps {
-  log: Log;
   services: Omit<CommandServices, 'compact'>;
   isSenderAlive(role: string): boolean;
   /** Whether its author may still speak to the bot there, and who answers in the chat. */
