@@ -58,13 +58,13 @@ export async function* ask(
 
 /** The request, behind a compaction where that is due; one that wins too little is not tried again in this turn. */
 async function withRoom({ context }: TurnDeps, turn: ContextTurn, { room }: Asking): Promise<Assembled> {
-  const assembled = await context.assemble(turn);
-  if (assembled.due !== 'compaction' || room.compacted) return assembled;
-  const outcome = await context.compact(turn.session, 'threshold');
-  const after = outcome.done ? await context.assemble(turn) : assembled;
-  // A long turn may fill the window again; one that cannot be made smaller is left alone.
-  room.compacted = after.due === 'compaction';
-  return after;
+  for (let tries = 0; !room.compacted; tries++) {
+    const assembled = await context.assemble(turn);
+    if (assembled.due !== 'compaction') return assembled;
+    // A long turn may fill the window again and again; one that cannot be made smaller is left alone.
+    room.compacted = tries > 0 || !(await context.compact(turn.session, 'threshold')).done;
+  }
+  return await context.assemble({ ...turn, settled: true });
 }
 
 /** What to try after a refusal: a history that was cut, else the same within half of what was refused. */
@@ -79,7 +79,7 @@ async function smallerRequest(
     room.compacted = true;
     const outcome = await context.compact(turn.session, 'overflow');
     if (outcome.done) {
-      const assembled = await context.assemble(turn);
+      const assembled = await context.assemble({ ...turn, settled: true });
       if (requestTokens(assembled.prompt) < size) return assembled;
     }
   }

@@ -80,6 +80,8 @@ export interface ContextTurn {
   readonly tools: readonly ToolSpec[];
   /** No more tool calls in this turn. */
   readonly answerOnly?: boolean;
+  /** No compaction comes before the request is sent: what has no room is left out. */
+  readonly settled?: boolean;
   /** What text looks like on the channel, and how to behave there in the operator's words. */
   readonly channelHint: string;
   readonly persona?: string;

@@ -99,7 +99,7 @@ export function defaultEngine(deps: EngineDeps): ContextEngine {
   }
 
   async function build(turn: ContextTurn): Promise<Assembled> {
-    const { session, tools, answerOnly } = turn;
+    const { session, tools, answerOnly, settled = false } = turn;
     const { model } = session;
     await model.ready?.(session.signal);
     const small = model.windowIsGuess ? undefined : tooSmall(model.id, model.contextTokens);
@@ -126,7 +126,9 @@ export function defaultEngine(deps: EngineDeps): ContextEngine {
     });
     const within = (id: string, of: Limits) => assemble(parts(), { tokens: estimated(of.budget, id), caps: of.caps });
     let built = within(model.id, limits);
-    if (built.leftOut !== epoch.leftOut && built.leftOut !== undefined) {
+    const costs = (made: Built) => Math.round(made.tokens * ratios.of(model.id));
+    const due = settled ? undefined : dueOf(session.id, costs(built), limits, built.leftOut !== undefined);
+    if (due !== 'compaction' && built.leftOut !== epoch.leftOut && built.leftOut !== undefined) {
       // Where the history begins is part of how requests begin.
       ({ epoch, changes } = await openingOf(opening, turn, limits, built.leftOut));
       built = within(model.id, limits);
@@ -141,7 +143,7 @@ export function defaultEngine(deps: EngineDeps): ContextEngine {
     last.set(session.id, { tokens, limits, entries: session.entries.length });
     return {
       ...mine,
-      due: dueOf(session.id, tokens, limits, built.leftOut !== undefined),
+      due,
       refit({ id, contextTokens }) {
         const others = limitsOf(contextTokens, settings);
         return told(id, others, within(id, others));
