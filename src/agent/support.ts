@@ -1,11 +1,13 @@
 // Whether a line could have been made from somebody's words: its numbers, names and identifiers must all stand in them, and
-// most of its other words. Pure. It cannot tell a lie in the same words; it can tell what was never said.
+// most of its other words, and it denies what they deny. Pure. It cannot tell every lie in the same words; it can tell what was
+// never said, and what was said the other way round.
 
 import { tellingTerms } from '../models/offline/content.js';
 import { stemOf } from '../text/english.js';
 import { holdsWord, identifiersIn, isNumberOf, namesIn, numberForms, numbersIn } from '../text/exact-words.js';
 import { headAndTail } from '../text/head-tail.js';
 import { foldText, terms } from '../text/segment.js';
+import { agrees, readSentences, type Sentence } from './agreement.js';
 
 /** Of the content words of a line. */
 const ENOUGH = 0.6;
@@ -13,9 +15,14 @@ const ENOUGH = 0.6;
 const MOST_CHARS = 30_000;
 
 /** A text made ready to be compared with many lines. */
-export interface Words {
+export interface Words extends Vocabulary {
   folded: string;
   numbers: ReadonlySet<string>;
+  /** Read when they are first asked for. */
+  sentences(): readonly Sentence[];
+}
+
+interface Vocabulary {
   stems: ReadonlySet<string>;
   /** Beginnings of words that inflection changes at the end. */
   beginnings: ReadonlySet<string>;
@@ -23,15 +30,29 @@ export interface Words {
 
 /** `speaker`: who says so; a note may name them. */
 export function wordsIn(text: string, speaker = ''): Words {
-  const all = `${speaker}\n${headAndTail(text, MOST_CHARS)}`;
-  const found = terms(all);
-  const stems = new Set([...found, ...found.map(stemOf), ...tellingTerms(all)]);
+  const own = headAndTail(text, MOST_CHARS);
+  const all = `${speaker}\n${own}`;
+  let sentences: readonly Sentence[] | undefined;
   return {
+    ...vocabularyOf(all),
     folded: foldText(all),
     numbers: numberForms(all),
-    stems,
-    beginnings: new Set([...stems].flatMap((stem) => beginningOf(stem) ?? [])),
+    sentences: () => {
+      sentences ??= readSentences(own, matcherOf);
+      return sentences;
+    },
   };
+}
+
+function vocabularyOf(text: string): Vocabulary {
+  const found = terms(text);
+  const stems = new Set([...found, ...found.map(stemOf), ...tellingTerms(text)]);
+  return { stems, beginnings: new Set([...stems].flatMap((stem) => beginningOf(stem) ?? [])) };
+}
+
+function matcherOf(text: string): (term: string) => boolean {
+  const words = vocabularyOf(text);
+  return (term) => isWordIn(term, words);
 }
 
 export function isSupported(line: string, by: Words): boolean {
@@ -41,7 +62,7 @@ export function isSupported(line: string, by: Words): boolean {
   if (!identifiersIn(line).every((word) => holdsWord(by.folded, word))) return false;
   if (!namesIn(line).every((name) => isNameIn(name, by.folded))) return false;
   const found = content.filter((term) => isWordIn(term, by));
-  return found.length >= content.length * ENOUGH;
+  return found.length >= content.length * ENOUGH && agrees(line, by.sentences(), matcherOf);
 }
 
 /** A genitive is the same name; any other ending may be somebody else's. */
@@ -50,7 +71,7 @@ function isNameIn(name: string, folded: string): boolean {
   return name.endsWith('s') ? holdsWord(folded, name.slice(0, -1)) : holdsWord(folded, `${name}s`);
 }
 
-function isWordIn(term: string, { stems, beginnings }: Words): boolean {
+function isWordIn(term: string, { stems, beginnings }: Vocabulary): boolean {
   if (stems.has(term) || stems.has(stemOf(term))) return true;
   const beginning = beginningOf(term);
   return beginning !== undefined && beginnings.has(beginning);

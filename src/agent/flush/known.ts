@@ -4,6 +4,7 @@
 import { tellingTerms } from '../../models/offline/content.js';
 import { identifiersIn, namesIn, numbersIn } from '../../text/exact-words.js';
 import { foldText } from '../../text/segment.js';
+import { denies, lackedIn } from '../denial.js';
 
 const NEAR = 0.9;
 /** Longer lines are compared by their beginning. */
@@ -66,12 +67,9 @@ function plainForm(text: string): string {
 function lineOf(text: string): Line {
   const signs = foldText(text).match(/[^\s\p{P}]*[\p{Sc}\p{Sm}#%]+/gu) ?? [];
   const exact = [...signs, ...numbersIn(text).map(({ whole }) => whole), ...identifiersIn(text), ...namesIn(text)];
-  return { terms: tellingTerms(text).slice(0, MOST_TERMS), exact: exact.sort().join(' '), denies: DENIES.test(text) };
+  const turned = denies(text) || lackedIn(text).length > 0;
+  return { terms: tellingTerms(text).slice(0, MOST_TERMS), exact: exact.sort().join(' '), denies: turned };
 }
-
-/** Words that turn a sentence round. */
-const DENIES =
-  /(?<!\p{L})(?:not|no|never|none|nobody|cannot|without|nicht|nie|niemals|kein\p{L}*|ohne|ne|pas|jamais|aucun\p{L}*|sans|nunca|jamás|ningun\p{L}*|sin|nigdy|bez)(?!\p{L})|n['’]t(?!\p{L})|[不没沒别別未无無勿]|ない|ません|なく|ず[にっ]|안\s|않|못|없|말/iu;
 
 function isNear(one: Line, other: Line): boolean {
   const most = Math.max(one.terms.length, other.terms.length);
