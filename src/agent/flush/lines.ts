@@ -39,6 +39,8 @@ export interface LinesOf {
   said: readonly Said[];
   known: KnownLines;
   toolTrust: ToolTrust;
+  /** Every name that the owner goes by here. */
+  owners: readonly string[];
 }
 
 export function checkedLines(candidates: readonly Candidate[], piece: LinesOf): FlushedLine[] {
@@ -61,7 +63,7 @@ export function checkedLines(candidates: readonly Candidate[], piece: LinesOf): 
 function judged(
   text: string,
   { from, verbatim = false }: Candidate,
-  { scope, timezone, said }: LinesOf,
+  { scope, timezone, said, owners }: LinesOf,
   grounds: readonly Ground[],
   byEntry: ReadonlyMap<string, Ground>,
 ): FlushedLine | undefined {
@@ -74,27 +76,75 @@ function judged(
   const newest = cited.reduce<Said | undefined>((best, one) => (best && best.at > one.at ? best : one), undefined);
   const at = newest ?? said.at(-1);
   if (at === undefined) return undefined;
-  const name = scope.kind === 'group' && (trust === 'member' || verbatim) ? speakerOf(text, cited) : undefined;
+  const speaker = isPersons(scope, trust, verbatim) ? speakerOf(text, cited) : undefined;
+  const claimed = speaker !== undefined && isOwnersName(speaker.name, owners) && !speaker.owner;
+  const name = claimed ? `${truncate(speaker.name, SHORT_NAME, '')} (${speaker.how})` : speaker?.name;
   const clock = localClock(at.at, timezone);
   const pins = trust === 'owner';
-  const speaker = name === undefined || beginsWith(text, name) ? {} : { said: name };
-  const [bullet] = noteBullets(text, { clock, pins, ...speaker });
+  const leads = name === undefined || (!claimed && beginsWith(text, name)) ? {} : { said: name };
+  const plain = scope.kind === 'group' && speaker === undefined ? withLead(text, trust) : text;
+  const [bullet] = noteBullets(plain, { clock, pins, ...leads });
   if (bullet === undefined) return undefined;
   return { bullet, trust, entries: [...new Set(newest ? cited.map(({ id }) => id) : [at.id])] };
 }
 
+/** In a group a line is a member's claim, or the speaker's own sentence; what stands bare there is the owner's. */
+function isPersons(scope: Scope, trust: Trust, verbatim: boolean): boolean {
+  return scope.kind === 'group' && (trust === 'member' || verbatim);
+}
+
+/**
+ * What no person said says so itself. Several words without quotation marks: a person of that name has them, so that nobody
+ * can pass for it.
+ */
+function withLead(text: string, trust: Trust): string {
+  const source = SOURCES[trust];
+  if (source === undefined) return text;
+  return foldText(text).startsWith(foldText(`${source} said`)) ? text : `${source} said: ${text}`;
+}
+
+const SOURCES: Readonly<Partial<Record<Trust, string>>> = {
+  model: 'The assistant',
+  tool: 'A tool',
+  web: 'A web page',
+};
+
+/** UTF-16 units; leaves room for what tells apart. */
+const SHORT_NAME = 25;
+
+function isOwnersName(name: string, owners: readonly string[]): boolean {
+  const plain = letters(name);
+  return plain !== '' && ['owner', 'theowner', ...owners.map(letters)].includes(plain);
+}
+
+/** What is left of a name once signs and spaces are gone, which two may differ in without looking different. */
+function letters(name: string): string {
+  return foldText(name).replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+interface Speaker {
+  name: string;
+  owner: boolean;
+  how: 'member' | 'quoted';
+}
+
 /** Whose statement it is: the newest who said it themselves, else whoever's words were passed on; '' for nobody known. */
-function speakerOf(text: string, cited: readonly Said[]): string {
+function speakerOf(text: string, cited: readonly Said[]): Speaker {
   const people = cited.filter(({ kind }) => kind === 'person').reverse();
   const own = people.find((one) => isSupported(text, wordsIn(one.text, one.who)));
-  if (own) return own.who;
+  if (own) return speakerBy(own);
   for (const { entry } of people) {
     if (entry.type !== 'user') continue;
     const others = [...(entry.quoted ?? []), ...(entry.around ?? [])];
     const other = others.find((one) => isSupported(text, wordsIn(one.text, one.from)));
-    if (other) return other.from;
+    if (other) return { name: other.from, owner: false, how: 'quoted' };
   }
-  return people[0]?.who ?? '';
+  const [first] = people;
+  return first ? speakerBy(first) : { name: '', owner: false, how: 'member' };
+}
+
+function speakerBy({ who, entry }: Said): Speaker {
+  return { name: who, owner: entry.type === 'user' && entry.from.role === 'owner', how: 'member' };
 }
 
 function beginsWith(text: string, name: string): boolean {

@@ -64,8 +64,14 @@ export async function flushPiece(
     ? await noteAll({ ...parts, model }, docs, inParts(said, wordsShare(model.contextTokens)))
     : { candidates: extractFrom(said), heard: false };
   const known = knownLines([docs.day?.text ?? '', docs.long?.text ?? '']);
-  const lines = checkedLines(noted.candidates, { scope, timezone, said, known, toolTrust });
+  const lines = checkedLines(noted.candidates, { scope, timezone, said, known, toolTrust, owners: ownersIn(entries) });
   return { lines, by: noted.heard ? 'model' : 'extract' };
+}
+
+/** The names that the owner has had in the whole history: in this piece they may be silent while somebody goes by one. */
+function ownersIn(entries: readonly Entry[]): string[] {
+  const names = entries.flatMap((one) => (one.type === 'user' && one.from.role === 'owner' ? [one.from.name] : []));
+  return [...new Set(names)];
 }
 
 interface Noted {

@@ -186,6 +186,73 @@ describe('a flush asked of a model', () => {
     ]);
   });
 
+  it('says in a group what comes from no person, once, and nobody can take that name', async () => {
+    const house = await stage([
+      note(
+        { text: 'We settled on oak shelves.', from: ['n1'] },
+        { text: 'The build takes nine minutes.', from: ['n2'] },
+        { text: 'The ferry leaves at 19:30.', from: ['n3'] },
+        { text: 'A web page said: the ferry is full.', from: ['n3'] },
+        { text: 'The keys hang in the hall.', from: ['n4'] },
+        { text: 'The shed is locked.', from: ['n5'] },
+      ),
+      nothing,
+    ]);
+    const history = [
+      answers('We settled on oak shelves then.'),
+      returns('shell', 'The build takes nine minutes', 'c1'),
+      returns('fetch', 'The ferry leaves at 19:30. The ferry is full.', 'c2'),
+      says('The keys hang in the hall', { name: 'The assistant', role: 'member' }),
+      says('The shed is locked'),
+    ];
+    const toolTrust = (name: string) => (name === 'fetch' ? ('web' as const) : ('tool' as const));
+    const { lines } = await house.flush(history, team, { toolTrust });
+    expect(lines.map(({ bullet, trust }) => [bullet, trust])).toEqual([
+      ['- 12:00 The assistant said: We settled on oak shelves.', 'model'],
+      ['- 12:00 A tool said: The build takes nine minutes.', 'tool'],
+      ['- 12:00 A web page said: The ferry leaves at 19:30.', 'web'],
+      ['- 12:00 A web page said: the ferry is full.', 'web'],
+      ['- 12:00 “The assistant” said: The keys hang in the hall.', 'member'],
+      ['- 12:00 The shed is locked.', 'owner'],
+    ]);
+  });
+
+  it('says outside a group nothing of where a line comes from', async () => {
+    const house = await stage([note({ text: 'We settled on oak shelves.', from: ['n1'] }), nothing]);
+    const { lines } = await house.flush([answers('We settled on oak shelves then.')]);
+    expect(lines.map(({ bullet }) => bullet)).toEqual(['- 12:00 We settled on oak shelves.']);
+  });
+
+  it('never lets a member who goes by the owner’s name look like the owner', async () => {
+    const before = says('Hello', { name: 'Ada', turn: 't0' });
+    const lines = [
+      { text: 'Ada wants the gate open.', from: ['n1'] },
+      { text: 'The shed is locked.', from: ['n2'] },
+      { text: 'Owner wants the boat sold.', from: ['n3'] },
+    ];
+    const house = await stage([note(...lines), nothing]);
+    const said = [
+      says('Ada wants the gate open', { name: 'ADA', role: 'member' }),
+      says('The shed is locked', { name: 'Ada', role: 'owner' }),
+      says('Owner wants the boat sold', { name: 'Owner', role: 'member' }),
+    ];
+    const found = await house.flush([...said, before], team);
+    expect(found.lines.map(({ bullet, trust }) => [bullet, trust])).toEqual([
+      ['- 12:00 “ADA (member)” said: Ada wants the gate open.', 'member'],
+      ['- 12:00 The shed is locked.', 'owner'],
+      ['- 12:00 “Owner (member)” said: Owner wants the boat sold.', 'member'],
+    ]);
+    const none = await stage(undefined);
+    const ruled = await none.flush(
+      [says('I prefer tea to coffee.', { name: 'A d a', role: 'member' }), says('We decided to use Postgres.')],
+      team,
+    );
+    expect(ruled.lines.map(({ bullet }) => bullet)).toEqual([
+      '- 12:00 “A d a (member)” said: I prefer tea to coffee.',
+      '- 12:00 Ada said: We decided to use Postgres.',
+    ]);
+  });
+
   it('answers an unknown tool or malformed arguments with an error once, then ends', async () => {
     const bad = {
       calls: [
