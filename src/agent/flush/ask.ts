@@ -2,7 +2,7 @@
 // what it noted comes back. Must never run longer than its time.
 
 import { type ChatModel, type Clock, ModelError, type ModelMessage, type ToolCall } from '../../contracts/index.js';
-import { type NotedLine, notedLines, noteTool } from './note-tool.js';
+import { type NoteCall, type NotedLine, notedLines, noteTool } from './note-tool.js';
 
 const MOST_ROUNDS = 4;
 
@@ -35,19 +35,14 @@ export async function askForNotes(parts: AskParts, { system, text, maxTokens }: 
       const answer = await answerOf(parts, request, signal, late.signal);
       if (answer.calls.length === 0) return notes;
       const taken = answer.calls.map((call) => (call.name === noteTool.name ? notedLines(call.args) : undefined));
-      notes.push(...taken.flatMap((lines) => lines ?? []));
-      const refused = taken.some((lines) => lines === undefined);
-      if (refused && warned && taken.every((lines) => lines === undefined)) return notes;
+      notes.push(...taken.flatMap((noted) => noted?.lines ?? []));
+      const refused = taken.some(isRefused);
+      if (refused && warned && taken.every(isRefused)) return notes;
       const { calls, thinking } = answer;
       messages.push({ role: 'assistant', text: answer.text, calls, ...(thinking === '' ? {} : { thinking }) });
       for (const [index, { id, name }] of calls.entries()) {
-        const lines = taken[index];
-        messages.push({
-          role: 'tool',
-          call: id,
-          name,
-          text: lines ? notedText(lines.length) : warned ? IGNORED : REFUSED,
-        });
+        const noted = taken[index];
+        messages.push({ role: 'tool', call: id, name, text: noted ? answerTo(noted) : warned ? IGNORED : REFUSED });
       }
       warned ||= refused;
     }
@@ -61,8 +56,19 @@ const REFUSED =
   'Error: there is only the tool note, and its arguments are {"lines": [{"text": "One full sentence.", "from": ["n1"]}]}. Call it so, or answer NO_REPLY.';
 const IGNORED = 'Error: ignored.';
 
-function notedText(count: number): string {
-  return `Taken: ${count} ${count === 1 ? 'line' : 'lines'}. Call note again only for what is still missing; else answer NO_REPLY.`;
+/** So many lines that were not taken are named. */
+const MOST_NAMED = 20;
+
+/** It took nothing of what it was given. */
+function isRefused(noted: NoteCall | undefined): boolean {
+  return noted === undefined || (noted.lines.length === 0 && noted.refused.length > 0);
+}
+
+function answerTo({ lines, refused }: NoteCall): string {
+  const taken = `Taken: ${lines.length} ${lines.length === 1 ? 'line' : 'lines'}.`;
+  if (refused.length === 0) return `${taken} Call note again only for what is still missing; else answer NO_REPLY.`;
+  const more = refused.length > MOST_NAMED ? ` And ${refused.length - MOST_NAMED} more.` : '';
+  return `${taken} Not taken: ${refused.slice(0, MOST_NAMED).join(' ')}${more} Call note again with those lines alone, put right; else answer NO_REPLY.`;
 }
 
 interface Answer {

@@ -10,8 +10,16 @@ export interface NotedLine {
   from: string[];
 }
 
+/** What a call asks to note. */
+export interface NoteCall {
+  lines: NotedLine[];
+  /** One sentence for each line that is not taken: which, counted from 1, and why. */
+  refused: string[];
+}
+
+const noteCall = z.object({ lines: z.array(z.unknown()) });
+const element = z.object({ text: z.string().refine((text) => text.trim() !== ''), from: z.unknown() });
 const labels = z.preprocess((value) => (typeof value === 'string' ? [value] : (value ?? [])), z.array(z.string()));
-const noted = z.object({ lines: z.array(z.object({ text: z.string(), from: labels })) });
 
 export const noteTool: ToolSpec = {
   name: 'note',
@@ -41,16 +49,26 @@ export const noteTool: ToolSpec = {
   },
 };
 
-/** The lines of a call; undefined where the arguments are none of ours. */
-export function notedLines(args: string): NotedLine[] | undefined {
+/** The lines of a call, each judged alone; undefined where the arguments are none of ours. */
+export function notedLines(args: string): NoteCall | undefined {
   let value: unknown;
   try {
     value = JSON.parse(args);
   } catch {
     return undefined;
   }
-  const parsed = noted.safeParse(value);
-  return parsed.success ? parsed.data.lines : undefined;
+  const parsed = noteCall.safeParse(value);
+  if (!parsed.success) return undefined;
+  const call: NoteCall = { lines: [], refused: [] };
+  for (const [index, one] of parsed.data.lines.entries()) {
+    const line = element.safeParse(one);
+    const from = labels.safeParse(line.data?.from);
+    if (!line.success) call.refused.push(`line ${index + 1} has no text.`);
+    else if (!from.success)
+      call.refused.push(`line ${index + 1} names no labels in from: they are words such as "n3".`);
+    else call.lines.push({ text: line.data.text, from: from.data });
+  }
+  return call;
 }
 
 /** `[n3]`, `N3` and `n3` are one label, given back as its index from 0; undefined for what is none. */

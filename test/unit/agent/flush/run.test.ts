@@ -267,6 +267,39 @@ describe('a flush asked of a model', () => {
     expect(results.map((one) => 'text' in one && one.text.slice(0, 6))).toEqual(['Error:', 'Error:']);
   });
 
+  it('takes the good lines of a call, and says which it did not take and why', async () => {
+    const lines = [
+      { text: 'Ada lives in Kyoto.', from: ['n1'] },
+      { text: 'The gate code is 4711.', from: [null] },
+      { text: 'The boat is called Mirabelle.', from: [3] },
+      { from: ['n1'] },
+      { text: '  ', from: ['n1'] },
+      null,
+      { text: 'The order is 7F3-221.', from: 'n1' },
+    ];
+    const again = note({ text: 'The gate code is 4711.', from: ['n1'] });
+    const house = await stage([{ calls: [{ name: 'note', args: { lines } }] }, again, nothing]);
+    const said = 'Ada lives in Kyoto. The gate code is 4711. The order is 7F3-221.';
+    const { lines: kept } = await house.flush([says(said)]);
+    expect(kept.map(({ bullet, trust }) => [bullet, trust])).toEqual([
+      ['- 12:00 Ada lives in Kyoto.', 'owner'],
+      ['- 12:00 The order is 7F3-221.', 'owner'],
+      ['- 12:00 The gate code is 4711.', 'owner'],
+    ]);
+    const told = house.requests[1]?.messages.at(-1)?.text ?? '';
+    expect(told).toContain('Taken: 2 lines. Not taken: line 2 names no labels');
+    for (const one of ['line 3 names no labels', 'line 4 has no text', 'line 5 has no', 'line 6 has no']) {
+      expect(told).toContain(one);
+    }
+    expect(told).not.toMatch(/line [17]/);
+  });
+
+  it('asks no third time for lines of which none can be taken', async () => {
+    const house = await stage(() => ({ calls: [{ name: 'note', args: { lines: [{ text: 'x', from: [null] }] } }] }));
+    expect((await house.flush([says('x')])).lines).toEqual([]);
+    expect(house.requests).toHaveLength(2);
+  });
+
   it('ends after four rounds with what it has', async () => {
     const house = await stage((_, number) => note({ text: `Fact number ${number}00.`, from: ['n1'] }));
     expect((await house.flush([says('x')])).lines).toHaveLength(4);
