@@ -14,8 +14,24 @@ export function isWorthALine(said: string): boolean {
   const sentence = withoutLead(said.slice(0, MOST_CHARS).normalize('NFKC').replace(/[’‘]/g, "'").trim());
   if (!/[\p{L}\p{N}]{2}|\p{Script=Han}/u.test(sentence) || isQuestion(sentence)) return false;
   if (isLasting(sentence)) return !NO_STATEMENT.test(sentence);
-  if (isChatter(sentence) || isOrder(sentence)) return false;
+  if (isChatter(sentence)) return hasCode(sentence) && /\d{3}|\//.test(sentence);
+  if (isOrder(sentence) && !namesItsThing(sentence))
+    return hasCode(sentence) || (isForLater(sentence) && !isSum(sentence));
   return isStatedFact(sentence) || hasExact(sentence) || hasName(sentence);
+}
+
+/** "Order 4711 is late", "Check no. 12 …", "List is in the hall": the first word looks like an order and is a thing. */
+function namesItsThing(sentence: string): boolean {
+  return /^(?:order|check|list|liste|play|search|help|set|count|guess|show|stop|open|turn|look|find|add|spiel|machine|player|reader|such\p{L}+|stell\p{L}+)\s(?:(?:no\.?|nr\.?|number|nummer|#)\s?)?(?:\d{3}|(?:is|are|was|were|has|had|will be|from|ist|war|hat|vom?|der|est|es|jest)(?!\p{L}))/iu.test(
+    sentence,
+  );
+}
+
+/** Sums and translations are done once they are answered, whatever numbers are in them. */
+function isSum(sentence: string): boolean {
+  return /^(?:please |bitte )?(?:convert|calculate|compute|count|add|translate|tell|write|guess|(?:be)?rechne|übersetz|calcul|traduis|traduce|policz|oblicz|przetłumacz|(?:请|請|帮我|幫我|给我|給我)*(?:算|翻译|翻譯|讲|講|说|說|写|寫|猜))/iu.test(
+    sentence,
+  );
 }
 
 /** Never mind. */
@@ -34,6 +50,14 @@ function isQuestion(sentence: string): boolean {
     !sentence.endsWith('?')
   )
     return false;
+  // So do lists and indexes that are somewhere.
+  if (
+    /^(?:list|search|find|show|look|read|open|check) .* (?:is|are|was|were|has|lies|runs|belongs|went|holds|contains)(?!\p{L})/iu.test(
+      sentence,
+    ) &&
+    hasCode(sentence)
+  )
+    return false;
   return !/(?:어머니|언니|할머니)[.!]?$/u.test(sentence) && asks(sentence);
 }
 
@@ -41,13 +65,15 @@ const MONTHS =
   '(?:jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|february|février|march|märz|mars|marzo|april|avril|abril|may|mai|mayo|june|juni|juin|junio|july|juli|juillet|julio|aug(?:ust)?|août|agosto|sept?(?:ember)?|septembre|septiembre|o[ck]t(?:ober)?|octobre|octubre|nov(?:ember)?|novembre|noviembre|de[cz](?:ember)?|décembre|diciembre|enero|febrero|stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia)';
 const WEEKDAYS =
   '(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|poniedziałek|wtorek|środę|czwartek|piątek|sobotę|niedzielę)';
-const EXACT: readonly RegExp[] = [
+const CODES: readonly RegExp[] = [
   // Addresses and paths.
-  /https?:\/\/\S|[\w.+-]@[\w-]+\.\w|(?<![\p{L}\p{N}.])~?\/[\w.-]+\/[\w./-]+|\w:\\\w|[\w-]\.(?:ya?ml|json|md|txt|pdf|docx?|xlsx?|csv|ts|js|py|sh|conf|cfg|log|sql|zip)(?!\p{L})/iu,
-  // Codes.
-  /(?<![p{L}p{N}-])(?=[p{L}\d-]*\d)(?=[p{L}\d-]*[A-Z])[A-Z0-9]+(?:-[A-Z0-9]+)*(?:-?\d)[A-Z0-9-]*(?![p{L}p{N}])/,
-  /(?<![p{L}p{N}])[A-Z]{2,}-\d+|(?<!\w)v?\d+\.\d+\.\d+|#\d{2,}/,
-  // Times, dates, amounts, and any number that nobody says in passing.
+  /https?:\/\/\S|[\w.+-]@[\w-]+\.\w|(?<![A-Za-z0-9.])~?\/[\w.-]+\/[\w./-]+|\w:\\\w|[\w-]\.(?:ya?ml|json|md|txt|pdf|docx?|xlsx?|csv|ts|js|py|sh|conf|cfg|log|sql|zip)(?!\p{L})/iu,
+  // Letters and digits in one word, at least four signs.
+  /(?<![A-Za-z0-9-])(?=[A-Z0-9-]{4})(?=[A-Z-]*\d)(?=[\d-]*[A-Z])[A-Z0-9]+(?:-[A-Z0-9]+)*(?![A-Za-z0-9])/,
+  /(?<![A-Za-z0-9])[A-Z]{2,}-\d+|(?<!\w)v?\d+\.\d+\.\d+|#\d{2,}/,
+];
+/** Times, dates, amounts. */
+const FOR_LATER: readonly RegExp[] = [
   /(?<!\d)(?:[01]?\d|2[0-3]):[0-5]\d(?!\d)|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2}|(?<!\d)\d{1,2}\.\d{1,2}\.(?!\d)/,
   new RegExp(
     `\\d{1,2}(?:st|nd|rd|th|\\.|er|º)?(?: of| de)? ${MONTHS}(?!\\p{L})|(?<!\\p{L})${MONTHS} \\d{1,2}(?!\\d)`,
@@ -60,18 +86,28 @@ const EXACT: readonly RegExp[] = [
   /[$€£¥₩]\s?\d|\d\s?(?:[$€£¥₩]|(?:euros?|dollars?|pounds?|eur|usd|chf|pln|zł|kr|yen|won|crowns)(?!\p{L})|元|块|塊|円|원|万|萬)/iu,
   /\d\s?(?:kg|km|cm|mm|gb|tb|mb|kwh|kw|mg|ml|m²|qm|liters?|litres?|years? old|jahre alt|ans(?!\p{L})|años|lat(?!\p{L})|岁|歲|歳|살)/iu,
   /\d\s?(?:uhr|o'clock|[ap]\.?m\.?(?!\p{L})|heures?|godzin)|\d+\s?(?:点|點|时|時|시)(?!间|間|候|간)|\d+\s?(?:月|월)|\d+\s?[号號](?!\p{L}?码)/iu,
-  /(?<![\d.,%])\d(?:[\d ]*\d){2,}(?!\s?(?:%|x(?!\p{L})|times|mal(?!\p{L})|percent))/u,
   // Days and hours in characters.
   /(?:周|星期|礼拜|禮拜)[一二三四五六日天].*[点點号號前后後]|[一二三四五六七八九十]+月[一二三四五六七八九十]+[日号號]|[月火水木金土日]曜日?.*(?:時|まで|に)|[월화수목금토일]요일/u,
 ];
 
+/** Any number that nobody says in passing. */
+const NUMBER = /(?<![\d.,%])\d(?:[\d ]*\d){2,}(?!\s?(?:%|x(?!\p{L})|times|mal(?!\p{L})|percent))/u;
+
 /** It is such a time now. */
 const NOW = /^(?:it'?s|it is|es ist|il est|son las|es la|jest|现在|現在|今は?|もう|지금|벌써)\P{L}*\d/iu;
+
+function hasCode(sentence: string): boolean {
+  return CODES.some((one) => one.test(sentence));
+}
+
+function isForLater(sentence: string): boolean {
+  return FOR_LATER.some((one) => one.test(sentence));
+}
 
 function hasExact(sentence: string): boolean {
   if (NOW.test(sentence) && [...sentence.matchAll(/\p{L}+/gu)].length < 8) return false;
   const said = [...sentence.matchAll(/\p{L}+/gu)].length;
-  return said > 0 && EXACT.some((one) => one.test(sentence));
+  return said > 0 && (hasCode(sentence) || isForLater(sentence) || NUMBER.test(sentence));
 }
 
 const NO_NAMES = new Set(

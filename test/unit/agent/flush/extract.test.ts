@@ -250,6 +250,54 @@ const MORE_FACTS: string[] = [
   '열쇠는 파란 화분 밑에 있어요.',
 ];
 
+/** The first word looks like an order, and the sentence names something. */
+const NO_ORDERS: string[] = [
+  'Order 7F3-221 is in /srv/app/etc.yml.',
+  'Order K42-X9 is in the shed.',
+  'Order number 7F3-221.',
+  'Order is late because of the strike in Hamburg.',
+  'Great, order 7F3-221 has arrived.',
+  'Book B-1172 belongs on the shelf.',
+  'Call 4471 with Karol was moved to Tuesday.',
+  'Ticket ABC-991 is open.',
+  'Check 88213 bounced.',
+  'Mail 5521 went to billing@example.org.',
+  'List L-4410 is in /srv/lists/a.csv.',
+  'Search index v2.4.1 runs on port 9200.',
+  'Open invoice INV-2026-17 is due on 3 March.',
+  'Play rehearsal is on Friday at 19:30.',
+  'Send Ada 500 euros.',
+  'Remind me at 15:30 to call Bob.',
+  'Bestellung 7F3-221 liegt in /srv/app/etc.yml.',
+  'Liste L-4410 steht in /srv/lists/a.csv.',
+  'Spiel 4411 findet um 19:30 Uhr statt.',
+  'Commande 7F3-221 dans /srv/app/etc.yml.',
+  'Pedido 7F3-221 está en /srv/app/etc.yml.',
+  'Zamówienie 7F3-221 jest w /srv/app/etc.yml.',
+  '订单 7F3-221 在 /srv/app/etc.yml。',
+  '停车位B2-114是我的。',
+  '说明书在/srv/docs/manual.pdf。',
+  '注文 7F3-221 は /srv/app/etc.yml にあります。',
+  '주문 7F3-221 은 /srv/app/etc.yml 에 있어요.',
+];
+
+const ORDERS: string[] = [
+  'Order me a pizza please',
+  'Order 3 pizzas',
+  'Book a table for two',
+  'Call me later',
+  'Check the weather',
+  'Mail him please',
+  'Set a timer for 10 minutes',
+  'Convert 100 euros to dollars',
+  'Write 300 words about cats',
+  'Wow, GPT-4 is cute',
+  'Find order 7F3-221?',
+  'Bestell mir eine Pizza',
+  '帮我订个披萨',
+  '查一下天气',
+];
+
 const ASKED: [string, string][] = [
   ['Remember the milk is in the blue fridge', 'The milk is in the blue fridge.'],
   ['Merk dir, dass Oma am Sonntag kommt', 'Oma kommt am Sonntag.'],
@@ -277,6 +325,8 @@ describe('what is found without a model', () => {
 
   it.each(CHAT)('leaves out %s', (text) => expect(found(says(text))).toEqual([]));
   it.each(MORE_FACTS)('keeps %s', (text) => expect(found(says(text))).toEqual([text]));
+  it.each(NO_ORDERS)('keeps what only looks like an order: %s', (text) => expect(found(says(text))).toEqual([text]));
+  it.each(ORDERS)('leaves out what is for the moment: %s', (text) => expect(found(says(text))).toEqual([]));
   it.each(ASKED)('keeps what is asked for: %s', (text, fact) => expect(found(says(text))).toEqual([fact]));
 
   it('takes "remember that" for what was said before it', () => {
