@@ -129,7 +129,8 @@ function putOff(said: readonly Said[], index: number): boolean {
 
 function isPutOff(one: Said): boolean {
   const reply = one.text;
-  return leavesOpen(reply) || asksBack(reply);
+  // How it is used was all there was to say.
+  return reply !== '' && (leavesOpen(reply) || asksBack(reply));
 }
 
 function asksBack(reply: string): boolean {

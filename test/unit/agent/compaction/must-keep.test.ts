@@ -1,8 +1,10 @@
 // What a summary must hold word for word, found by form alone.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { extractSummary } from '../../../../src/agent/compaction/extract.js';
 import { mustKeep } from '../../../../src/agent/compaction/must-keep.js';
 import type { EntryBody } from '../../../../src/contracts/index.js';
+import { phrases } from '../../../../src/models/offline/phrases.js';
 import { estimateTokens } from '../../../../src/text/tokens.js';
 import { delivery, group, person, reply, result, skill, sourceOf } from '../../../support/summary-source.js';
 
@@ -70,6 +72,34 @@ describe('mustKeep', () => {
     const keep = keepOf([skill('old'), person('hi'), reply('I will call Bob. It is cold.'), skill('tax-return')]);
     expect(keep.promises).toEqual(['I will call Bob.']);
     expect(keep.skill).toBe('tax-return');
+  });
+
+  it.each(['en', 'de', 'fr', 'es', 'zh', 'zh-Hant', 'ja', 'ko'] as const)(
+    'takes how it is used for no promise and no fact (%s)',
+    (language) => {
+      const { hint, introduce } = phrases[language];
+      const hinted = mustKeep(sourceOf([person('hm'), reply(`I will call Bob on 4711. ${hint}`)]));
+      expect(hinted.promises).toEqual(['I will call Bob on 4711.']);
+      expect(hinted.identifiers.map(({ text }) => text)).toEqual(['4711']);
+      const summary = extractSummary(
+        sourceOf([person('hm'), reply(`I will call Bob on 4711. ${hint}`), reply(introduce)]),
+      );
+      expect(summary).not.toMatch(/\/help|…/);
+      expect(summary).toContain('4711');
+    },
+  );
+
+  it('leaves no question open that was answered with nothing but help', () => {
+    expect(
+      keepOf([person('Which commands are there?'), reply('/help lists them.'), person('Who comes?')]).questions,
+    ).toEqual(['Who comes?']);
+  });
+
+  it('keeps what the assistant says of a path, and what people say of a command', () => {
+    expect(keepOf([reply('I will put it into /srv/app/etc.yml.')]).promises).toHaveLength(1);
+    expect(keepOf([reply('I will put it into /tmp.')]).promises).toHaveLength(1);
+    expect(keepOf([reply('I will send it; /new begins afresh.')]).promises).toEqual([]);
+    expect(keepOf([person('Never use /reset here.')]).instructions).toEqual(['Never use /reset here.']);
   });
 
   it('takes a question as open until a reply settles it', () => {
