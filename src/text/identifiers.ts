@@ -98,7 +98,14 @@ export function identifiersIn(text: string): Identifier[] {
   }
   for (const match of text.matchAll(TOKEN)) if (isName(match[0])) found.push(at(match.index, match[0]));
   for (const match of text.matchAll(LONE_NUMBER)) found.push(at(match.index, match[0]));
-  return longest(found.filter(({ shown }) => shown.length <= LONGEST && !/[\p{Cc}\u2028\u2029]/u.test(shown)));
+  const whole = found.map((one) => withMarks(text, one));
+  return longest(whole.filter(({ shown }) => shown.length <= LONGEST && !/[\p{Cc}\u2028\u2029]/u.test(shown)));
+}
+
+/** A letter is not parted from the accents that stand on it. */
+function withMarks(text: string, one: Identifier): Identifier {
+  const [marks = ''] = /^\p{M}+/u.exec(text.slice(one.end, one.end + 8)) ?? [];
+  return marks === '' || one.text !== one.shown ? one : at(one.at, one.shown + marks);
 }
 
 function at(index: number, shown: string): Identifier {
