@@ -148,7 +148,7 @@ async function* send(
   if (!ended && !stopped && changed.aborted) return 'void';
   if (!ended && !stopped) return new ModelError('network', 'the model stopped in mid-answer', { retryable: true });
   if (stopped) calls = [];
-  if (usage && !using) deps.observe(model.id, requestTokens(prompt), usage.input);
+  if (usage && !using) deps.observe(model.id, () => requestTokens(prompt), usage.input);
 
   const final = calls.length === 0;
   const answer: NewEntry[] = [];

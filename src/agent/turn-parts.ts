@@ -28,8 +28,8 @@ export interface TurnDeps {
   log: Log;
   timezone: string;
   limits: TurnLimits;
-  /** Told what a request was estimated at and what its server counted. */
-  observe(model: string, estimated: number, reported: number): void;
+  /** Told what a request was estimated at and what its server counted; the estimate is made only where it is worth it. */
+  observe(model: string, estimated: () => number, reported: number): void;
 }
 
 /** What the turn's people have written: at its beginning, and while it runs. */

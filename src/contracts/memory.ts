@@ -195,10 +195,10 @@ export interface MemoryView {
   /** The files that belong at the start of a prompt. */
   bootstrap(options: BootstrapOptions): Promise<Bootstrap>;
   /**
-   * What became of a bootstrap file since it had `revision`. A file that every chat reads is 'hand' whoever changed it; one
+   * What became of bootstrap files since they had these revisions, by path. A file that every chat reads is 'hand' whoever changed it; one
    * that the scope may not read is as good as missing. Never rejects for what cannot be read.
    */
-  changeSince(path: string, revision: RevisionId): Promise<FileChange>;
+  changesSince(files: Readonly<Record<string, RevisionId>>): Promise<Map<string, FileChange>>;
   /**
    * How far lines of a file can be relied on, in their order: what the ledger says of each, the owner's where it says nothing
    * (a hand's work). Of what no ledger knows: 'member' in a configured folder and in the tail of a session, 'model' in a

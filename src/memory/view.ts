@@ -4,6 +4,7 @@
 import { join } from 'node:path';
 import {
   type Clock,
+  type FileChange,
   type Hit,
   type Log,
   MemoryError,
@@ -11,6 +12,7 @@ import {
   type Note,
   type Patch,
   type Principal,
+  type RevisionId,
   type Scope,
   type Trust,
 } from '../contracts/index.js';
@@ -124,18 +126,12 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
       return { ...fitFiles(found, fileChars, totalChars), revisions };
     },
 
-    async changeSince(path, revision) {
-      for (let tries = 0; ; tries++) {
-        const found = await shown(path, here());
-        const now = found?.file.revision ?? ABSENT;
-        if (now === revision) return { kind: 'same' };
-        const hand = { kind: 'hand', revision: now } as const;
-        // What everybody reads is part of how the bot behaves, so a change of it is never a mere note.
-        if (!found || found.place.owner === 'shared') return hand;
-        const changes = ledger.changes(found.place.path, revision, now);
-        if (changes === undefined || (changes === 'stale' && tries === MAX_LOOKS)) return hand;
-        if (changes !== 'stale') return { kind: 'own', diff: changes.diff, revision: now };
-      }
+    async changesSince(files) {
+      const scope = here();
+      const changes = Object.entries(files).map(
+        async ([path, revision]) => [path, await changeOf(path, revision, scope)] as const,
+      );
+      return new Map(await Promise.all(changes));
     },
 
     trustOf(path, lines) {
@@ -229,6 +225,20 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
       return view.apply(note.target === 'user' ? { ...patch, heading: NOTES_HEADING } : patch, undefined, why);
     },
   };
+
+  async function changeOf(path: string, revision: RevisionId, scope: Scope): Promise<FileChange> {
+    for (let tries = 0; ; tries++) {
+      const found = await shown(path, scope);
+      const now = found?.file.revision ?? ABSENT;
+      if (now === revision) return { kind: 'same' };
+      const hand = { kind: 'hand', revision: now } as const;
+      // What everybody reads is part of how the bot behaves, so a change of it is never a mere note.
+      if (!found || found.place.owner === 'shared') return hand;
+      const changes = ledger.changes(found.place.path, revision, now);
+      if (changes === undefined || (changes === 'stale' && tries === MAX_LOOKS)) return hand;
+      if (changes !== 'stale') return { kind: 'own', diff: changes.diff, revision: now };
+    }
+  }
 
   /** The index was told whose each file is; this asks again, of the path alone. `gone`: nobody's any more. */
   function judge(scope: Scope, { path, corpus }: Hit): 'readable' | 'forbidden' | 'gone' {

@@ -40,7 +40,9 @@ function toMessages(request: ModelRequest, dialect: Dialect): ChatCompletionMess
   const turnStart = ordered.findLastIndex((one) => one.role === 'user');
   const whole = dialect.closed ? [...ordered, ...lastWord(ordered)] : ordered;
   const messages = whole.map((one, at) => toMessage(one, dialect, at > turnStart));
-  return request.system.trim() === '' ? messages : [{ role: 'system', content: harmless(request.system) }, ...messages];
+  return request.system.trim() === ''
+    ? messages
+    : [{ role: 'system', content: harmlessAgain(request.system) }, ...messages];
 }
 
 function withoutImages(message: ModelMessage): ModelMessage {
@@ -99,4 +101,17 @@ export function isJsonObject(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The longest text of a request is the same again and again. */
+const beginnings = new Map<string, string>();
+const MAX_BEGINNINGS = 64;
+
+function harmlessAgain(system: string): string {
+  const known = beginnings.get(system);
+  if (known !== undefined) return known;
+  const text = harmless(system);
+  if (beginnings.size >= MAX_BEGINNINGS) beginnings.clear();
+  beginnings.set(system, text);
+  return text;
 }

@@ -50,22 +50,44 @@ export function dropEpoch(db: Db, session: string): void {
   db.sql('DELETE FROM epochs WHERE session = ?').run([session]);
 }
 
+/** So many are kept in memory, each with its prompt: every request of a session begins with one. */
+const MAX_KEPT = 128;
+
 export function openEpochs(db: Db): Epochs {
+  /** The least recently used first. */
+  const kept = new Map<string, Epoch>();
+
+  function keep(session: string, epoch: Epoch): Epoch {
+    kept.delete(session);
+    kept.set(session, epoch);
+    const oldest = kept.keys().next().value;
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+    return epoch;
+  }
+
   return {
     get(session) {
+      // Another process may have gone on meanwhile.
+      const now = db
+        .sql<Pick<Stored, 'number' | 'since'>>('SELECT number, since FROM epochs WHERE session = ?')
+        .get([session]);
+      const known = kept.get(session);
+      if (!now) return undefined;
+      if (known?.number === now.number && known.since === now.since) return keep(session, known);
       const row = db.sql<Stored>('SELECT * FROM epochs WHERE session = ?').get([session]);
       if (!row) return undefined;
       const { number, cause, since, day, entry, print, system, files, parts, pruned, left_out } = row;
-      return {
+      return keep(session, {
         ...{ number, cause, since, day, print, system },
         files: JSON.parse(files) as Epoch['files'],
         parts: JSON.parse(parts) as ManifestPart[],
         ...(entry === null ? {} : { entry }),
         ...(pruned === null ? {} : { pruned }),
         ...(left_out === null ? {} : { leftOut: left_out }),
-      };
+      });
     },
-    async set(session, { number, cause, since, day, entry, print, system, files, parts, pruned, leftOut }) {
+    async set(session, epoch) {
+      const { number, cause, since, day, entry, print, system, files, parts, pruned, leftOut } = epoch;
       await db.write(() => {
         db.sql(
           `INSERT INTO epochs (session, number, cause, since, day, entry, print, system, files, parts, pruned,
@@ -79,6 +101,7 @@ export function openEpochs(db: Db): Epochs {
           ...[JSON.stringify(files), JSON.stringify(parts), pruned ?? null, leftOut ?? null],
         ]);
       });
+      keep(session, epoch);
     },
   };
 }

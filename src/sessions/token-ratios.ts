@@ -7,7 +7,7 @@ export interface TokenRatios {
   /** Reported tokens to estimated ones; 1 for a model that nobody knows yet. */
   of(model: string): number;
   /** Takes in what a server reported; what cannot be true is left out. */
-  observe(model: string, estimated: number, reported: number): void;
+  observe(model: string, estimated: () => number, reported: number): void;
   /** Writes down what was observed; inside a transaction of the caller. */
   keep(): void;
 }
@@ -37,8 +37,10 @@ export function openTokenRatios(db: Db, clock: Clock): TokenRatios {
   return {
     of: (model) => look(model).ratio,
     observe(model, estimated, reported) {
-      const now = reported / estimated;
-      if (estimated < SHORTEST || !(now >= LEAST && now <= MOST)) return;
+      if (!(reported >= SHORTEST * LEAST)) return;
+      const guess = estimated();
+      const now = reported / guess;
+      if (guess < SHORTEST || !(now >= LEAST && now <= MOST)) return;
       const { ratio, samples } = look(model);
       const weight = Math.max(WEIGHT, 1 / (samples + 1));
       known.set(model, { ratio: ratio + (now - ratio) * weight, samples: samples + 1 });

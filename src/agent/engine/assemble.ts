@@ -39,6 +39,8 @@ export interface RequestParts {
   pruned?: string | undefined;
   /** The history up to this entry had no room when the epoch began, and stays away. */
   leftOut?: string | undefined;
+  /** What system prompt and tools cost by estimate, where that is known. */
+  beginning?: number | undefined;
 }
 
 export interface Room {
@@ -75,7 +77,7 @@ const LEFT_OUT_STEP = 0.25;
 
 /** Throws a ModelError 'overflow' when not even the turn itself has room. */
 export function assemble(given: RequestParts, room: Room): Built {
-  const beginning = requestTokens(requestOf(given, []));
+  const { beginning = beginningTokens(given) } = given;
   const parts = withPictures(given, (room.tokens - beginning) * MOST_PICTURES);
   const behind = behindOf(parts);
   const fixed = beginning + estimateTokens(behind) + pictureTokens(parts.images);
@@ -84,6 +86,11 @@ export function assemble(given: RequestParts, room: Room): Built {
   const history = tokensOf(chosen.units);
   const { leftOut } = chosen;
   return { request, tokens: fixed + history, fixed, history, leftOut, parts: manifestParts(parts, chosen) };
+}
+
+/** By estimate; the same for as long as an epoch lasts. */
+export function beginningTokens({ system, tools }: Pick<RequestParts, 'system' | 'tools'>): number {
+  return requestTokens({ system, tools: [...tools], messages: [] });
 }
 
 interface Fitting {

@@ -3,7 +3,7 @@
 
 import type { Clock, CompactionCause, ContextSession, Entry, Log } from '../../contracts/index.js';
 import { estimateTokens } from '../../text/tokens.js';
-import { type SummaryOutcome, type SummarySource, summarise } from '../compaction/summarise.js';
+import type { SummaryOutcome, SummarySource } from '../compaction/summary-source.js';
 import { editsOf } from '../history/edits.js';
 import { keptOf } from '../history/kept.js';
 import { type Caps, type Unit, unitsOf } from '../history/units.js';
@@ -95,6 +95,7 @@ async function summaryOf(
   const { strategy, timeoutMs } = settings;
   if (strategy === 'truncate') return { ok: true, text: source.previous ?? '', by: 'truncation' };
   const model = session.model.id === 'offline' || session.model.id.startsWith('offline/') ? undefined : session.model;
+  const { summarise } = await import('../compaction/summarise.js');
   const run = { model, clock, log, signal: session.signal, timeoutMs };
   if (strategy === 'summary') return await summarise(run, source);
   const early = Math.ceil(source.entries.length * EARLY_SHARE);

@@ -25,7 +25,7 @@ import { askedIn } from '../history/asked.js';
 import { editsOf } from '../history/edits.js';
 import { type Citations, filesPrompt, type RuntimeFacts, systemPrompt } from '../prompt.js';
 import { type Recalled, recall } from '../recall.js';
-import { assemble, type Built, type RequestParts } from './assemble.js';
+import { assemble, type Built, beginningTokens, type RequestParts } from './assemble.js';
 import { compactHistory } from './compact.js';
 import { type ContextSettings, type Limits, limitsOf } from './limits.js';
 import { type OpeningParts, openingOf } from './opening.js';
@@ -62,6 +62,7 @@ export function defaultEngine(deps: EngineDeps): ContextEngine {
   const running = new Map<string, Running>();
   /** The last request of a session, as its server may have refused it. */
   const last = new Map<string, { tokens: number; limits: Limits; entries: number }>();
+  const beginnings = new WeakMap<Epoch, number>();
   const opening: OpeningParts = {
     epochs: deps.epochs,
     runtime: deps.runtime,
@@ -86,6 +87,13 @@ export function defaultEngine(deps: EngineDeps): ContextEngine {
   /** Tokens by estimate that a request may have, so that it really costs no more than `tokens`. */
   function estimated(tokens: number, model: string): number {
     return Math.floor(tokens / ratios.of(model));
+  }
+
+  /** Tools are part of what an epoch was made from. */
+  function beginningOf(epoch: Epoch, tools: ContextTurn['tools']): number {
+    const tokens = beginnings.get(epoch) ?? beginningTokens({ system: epoch.system, tools });
+    beginnings.set(epoch, tokens);
+    return tokens;
   }
 
   function factsOf({ session, channelHint, notes }: ContextTurn): string[] {
@@ -123,6 +131,7 @@ export function defaultEngine(deps: EngineDeps): ContextEngine {
       images,
       pruned: epoch.pruned,
       leftOut: epoch.leftOut,
+      beginning: beginningOf(epoch, tools),
     });
     const within = (id: string, of: Limits) => assemble(parts(), { tokens: estimated(of.budget, id), caps: of.caps });
     let built = within(model.id, limits);

@@ -1,7 +1,7 @@
 // When the beginning of a session's requests may change, and why. Pure: within an epoch it is byte-identical, so that a
 // provider's cache serves it.
 
-import type { Entry, EpochCause, FileChange, RevisionId } from '../../contracts/index.js';
+import type { Entry, EpochCause, FileChange } from '../../contracts/index.js';
 import type { Epoch } from '../../sessions/epochs.js';
 
 /** What the bot itself wrote since is shown as a diff up to so many characters; beyond them the files are read anew. */
@@ -41,9 +41,4 @@ export function changesText(changes: ReadonlyMap<string, FileChange>): string {
   return [...changes]
     .flatMap(([path, change]) => (change.kind === 'own' ? [`${path}\n${change.diff}`] : []))
     .join('\n');
-}
-
-/** The revisions that are to be compared next time, from those of the epoch. */
-export function pathsOf(epoch: Epoch): [path: string, revision: RevisionId][] {
-  return Object.entries(epoch.files);
 }

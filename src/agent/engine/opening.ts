@@ -16,7 +16,7 @@ import type { Epoch, Epochs } from '../../sessions/epochs.js';
 import { localDay } from '../../text/local-time.js';
 import { estimateTokens } from '../../text/tokens.js';
 import { type Citations, fileBlock, filesPrompt, type RuntimeFacts, systemPrompt } from '../prompt.js';
-import { changesText, epochCause, pathsOf } from './epoch.js';
+import { changesText, epochCause } from './epoch.js';
 import type { Limits } from './limits.js';
 
 export interface OpeningParts {
@@ -56,9 +56,9 @@ export async function openingOf(
   const { session } = turn;
   const today = localDay(parts.now(), parts.runtime.timezone);
   const base = baseOf(parts, turn);
-  const print = printOf([base, turn.tools, limits.files, parts.fileChars, parts.totalChars, parts.prune]);
+  const print = printOf(base, turn.tools, [limits.files, parts.fileChars, parts.totalChars, parts.prune]);
   const before = parts.epochs.get(session.id);
-  const changes = before ? await changesOf(session.memory, before) : new Map<string, FileChange>();
+  const changes = before ? await session.memory.changesSince(before.files) : new Map<string, FileChange>();
   const facts = { entries: session.entries, today, print, changes };
   const cause = leftOut === undefined ? epochCause(before, facts) : 'compaction';
   if (before && cause === undefined) return { epoch: before, changes: changesText(changes) };
@@ -136,13 +136,6 @@ async function readFiles(memory: MemoryView, parts: OpeningParts, today: string,
   }
 }
 
-async function changesOf(memory: MemoryView, epoch: Epoch): Promise<Map<string, FileChange>> {
-  const changes = await Promise.all(
-    pathsOf(epoch).map(async ([path, revision]) => [path, await memory.changeSince(path, revision)] as const),
-  );
-  return new Map(changes);
-}
-
 function partsOf(base: string, tools: readonly ToolSpec[], files: Bootstrap, scope: string): ManifestPart[] {
   const shown = files.docs.map(
     (doc): ManifestPart => ({
@@ -188,6 +181,23 @@ function measured(text: string): { hash: string; tokens: number } {
   return { hash: createHash('sha256').update(text).digest('hex').slice(0, 16), tokens: estimateTokens(text) };
 }
 
-function printOf(parts: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+/** The same beginnings come again and again: those of every turn that goes on. */
+const prints = new Map<string, string>();
+const MAX_PRINTS = 256;
+const specs = new WeakMap<ToolSpec, string>();
+
+function printOf(base: string, tools: readonly ToolSpec[], limits: readonly unknown[]): string {
+  const made = [base, ...tools.map(specText), ...limits].join('\0');
+  const known = prints.get(made);
+  if (known !== undefined) return known;
+  const print = createHash('sha256').update(made).digest('hex');
+  if (prints.size >= MAX_PRINTS) prints.clear();
+  prints.set(made, print);
+  return print;
+}
+
+function specText(tool: ToolSpec): string {
+  const text = specs.get(tool) ?? JSON.stringify(tool);
+  specs.set(tool, text);
+  return text;
 }

@@ -7,7 +7,7 @@ import { type InboxRow, openTurns } from '../../gateway/inbox.js';
 import { turnId } from '../../gateway/turn-id.js';
 import type { WakeUps } from '../../gateway/wake-ups.js';
 import { endSession } from '../../sessions/endings.js';
-import { overBy, type ResetSettings } from '../../sessions/reset.js';
+import { endsSessions, overBy, type ResetSettings } from '../../sessions/reset.js';
 import { currentSession, type SessionRow, sessionById } from '../../sessions/rows.js';
 import type { Transcripts } from '../../sessions/transcript.js';
 import { type LaneHolder, mustHold } from './ending.js';
@@ -35,6 +35,7 @@ export function resetHandler(deps: ResetDeps): JobHandler {
 
 /** Before the session of a turn is opened: a message that came after the end begins another. */
 export async function beginAnew(deps: ResetDeps, row: InboxRow, check: () => void): Promise<void> {
+  if (!endsSessions(deps.reset)) return;
   const session = currentSession(deps.db, row.session);
   if (session) await endIfOver(deps, session, row.acceptedAt, turnId(row.event), check);
 }

@@ -18,7 +18,7 @@ export function answeringView(
     scope,
     pathOf: () => 'MEMORY.md',
     bootstrap: refuse,
-    changeSince: refuse,
+    changesSince: refuse,
     trustOf: (_path, lines) => lines.map(() => 'owner'),
     earlier: () => undefined,
     read: refuse,

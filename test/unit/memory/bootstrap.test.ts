@@ -7,6 +7,7 @@ import { bootstrapFiles, type FoundFile, fitFiles } from '../../../src/memory/bo
 import { excerpt, type Keep } from '../../../src/memory/excerpt.js';
 import { splitLines } from '../../../src/memory/lines.js';
 import { pinnedLines } from '../../../src/memory/pins.js';
+import { changeOf } from '../../support/memory/change-of.js';
 import { bob, main, openTestMemory, team } from '../../support/memory/open.js';
 
 const day = '2026-11-29';
@@ -86,7 +87,7 @@ describe('which files', () => {
     const { docs, revisions } = await view.bootstrap(room);
     expect(docs.map(({ path }) => path)).toEqual(['memory.md']);
     put('MEMORY.md', 'new\n');
-    expect(await view.changeSince('MEMORY.md', revisions['MEMORY.md'] ?? '')).toMatchObject({ kind: 'hand' });
+    expect(await changeOf(view, 'MEMORY.md', revisions['MEMORY.md'] ?? '')).toMatchObject({ kind: 'hand' });
   });
 });
 

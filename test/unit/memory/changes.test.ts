@@ -14,6 +14,7 @@ import { diffTexts } from '../../../src/memory/patch.js';
 import { changedLines } from '../../../src/memory/patch-lines.js';
 import { openSources } from '../../../src/memory/sources/sources.js';
 import { createView } from '../../../src/memory/view.js';
+import { changeOf } from '../../support/memory/change-of.js';
 import { bob, main, openTestMemory, team, why } from '../../support/memory/open.js';
 import { silentIndex } from '../../support/memory/silent-index.js';
 
@@ -26,8 +27,8 @@ describe('a file', () => {
     const { memory, put } = await openTestMemory();
     put('MEMORY.md', '- a\n');
     const view = memory.view(main);
-    expect(await view.changeSince('MEMORY.md', revisionOf('- a\n'))).toEqual({ kind: 'same' });
-    expect(await view.changeSince(log, ABSENT)).toEqual({ kind: 'same' });
+    expect(await changeOf(view, 'MEMORY.md', revisionOf('- a\n'))).toEqual({ kind: 'same' });
+    expect(await changeOf(view, log, ABSENT)).toEqual({ kind: 'same' });
   });
 
   it('that only the bot wrote tells the lines, from every session, oldest first', async () => {
@@ -39,19 +40,19 @@ describe('a file', () => {
     const now = revisionOf(text('MEMORY.md'));
     const replaced = { kind: 'replace', path: 'MEMORY.md', text: '- A\n- second\n- 京都\n' } as const;
     await view.apply(replaced, now, why({ by: 'dream' }));
-    expect(await view.changeSince('MEMORY.md', revisionOf('- a'))).toEqual({
+    expect(await changeOf(view, 'MEMORY.md', revisionOf('- a'))).toEqual({
       kind: 'own',
       diff: '+ - 京都\n+ - second\n- - a\n+ - A',
       revision: revisionOf(text('MEMORY.md')),
     });
-    expect(await view.changeSince('MEMORY.md', now)).toMatchObject({ diff: '- - a\n+ - A' });
+    expect(await changeOf(view, 'MEMORY.md', now)).toMatchObject({ diff: '- - a\n+ - A' });
   });
 
   it('that the bot made is its own from nothing on', async () => {
     const { memory, text } = await openTestMemory();
     const view = memory.view(bob);
     await view.remember(day('figs'), why());
-    expect(await view.changeSince(`people/bob/${log}`, ABSENT)).toEqual({
+    expect(await changeOf(view, `people/bob/${log}`, ABSENT)).toEqual({
       kind: 'own',
       diff: '+ # 2026-11-29\n+ - 09:00 figs',
       revision: revisionOf(text(`people/bob/${log}`)),
@@ -61,13 +62,13 @@ describe('a file', () => {
   it('that somebody edited, removed or brought is changed by hand', async () => {
     const { memory, put, text, path } = await openTestMemory();
     const view = memory.view(main);
-    const since = async (revision: string) => (await view.changeSince('MEMORY.md', revision)).kind;
+    const since = async (revision: string) => (await changeOf(view, 'MEMORY.md', revision)).kind;
     put('MEMORY.md', '- a\n');
     expect(await since(ABSENT)).toBe('hand');
     await view.remember(long('b'), why());
     const afterOwn = revisionOf(text('MEMORY.md'));
     put('MEMORY.md', '- a\n- b\n- by hand\n');
-    expect(await view.changeSince('MEMORY.md', afterOwn)).toEqual({
+    expect(await changeOf(view, 'MEMORY.md', afterOwn)).toEqual({
       kind: 'hand',
       revision: revisionOf('- a\n- b\n- by hand\n'),
     });
@@ -79,7 +80,7 @@ describe('a file', () => {
     put('MEMORY.md', '- a\n- b\n');
     expect(await since(revisionOf('- a\n'))).toBe('hand');
     rmSync(path('MEMORY.md'));
-    expect(await view.changeSince('MEMORY.md', afterOwn)).toEqual({ kind: 'hand', revision: ABSENT });
+    expect(await changeOf(view, 'MEMORY.md', afterOwn)).toEqual({ kind: 'hand', revision: ABSENT });
   });
 
   it('that a person’s edit was written down for is changed by hand', async () => {
@@ -87,7 +88,7 @@ describe('a file', () => {
     put('MEMORY.md', '- a\n');
     const view = memory.view(main);
     await view.remember(long('b'), why({ by: 'hand' }));
-    expect(await view.changeSince('MEMORY.md', revisionOf('- a\n'))).toMatchObject({ kind: 'hand' });
+    expect(await changeOf(view, 'MEMORY.md', revisionOf('- a\n'))).toMatchObject({ kind: 'hand' });
   });
 
   it('that an edit was merged into is changed by hand', async () => {
@@ -108,8 +109,8 @@ describe('a file', () => {
     await ledger.write({ owner: main, patch: { kind: 'append', path: 'MEMORY.md', lines: ['- b'] }, why: why() });
     const view = home.memory.view(main);
     expect(home.text('MEMORY.md')).toBe('- by hand\n- a\n- b\n');
-    expect(await view.changeSince('MEMORY.md', revisionOf('- a\n'))).toMatchObject({ kind: 'hand' });
-    expect(await view.changeSince('MEMORY.md', revisionOf('- by hand\n- a\n'))).toMatchObject({ kind: 'own' });
+    expect(await changeOf(view, 'MEMORY.md', revisionOf('- a\n'))).toMatchObject({ kind: 'hand' });
+    expect(await changeOf(view, 'MEMORY.md', revisionOf('- by hand\n- a\n'))).toMatchObject({ kind: 'own' });
   });
 
   it('that everybody reads is never a mere note, though the owner said yes', async () => {
@@ -118,7 +119,7 @@ describe('a file', () => {
     const base = revisionOf('a\n');
     await memory.replaceShared({ path: 'IDENTITY.md', text: 'b\n', base, why: why({ by: 'command' }) });
     for (const scope of [main, team]) {
-      expect(await memory.view(scope).changeSince('IDENTITY.md', base)).toEqual({
+      expect(await changeOf(memory.view(scope), 'IDENTITY.md', base)).toEqual({
         kind: 'hand',
         revision: revisionOf('b\n'),
       });
@@ -130,8 +131,8 @@ describe('a file', () => {
     put('MEMORY.md', '- a\n');
     await memory.view(main).remember(long('secret'), why());
     for (const path of ['MEMORY.md', 'USER.md', '../x.md']) {
-      expect(await memory.view(team).changeSince(path, ABSENT)).toEqual({ kind: 'same' });
-      expect(await memory.view(team).changeSince(path, revisionOf('- a\n'))).toEqual({
+      expect(await changeOf(memory.view(team), path, ABSENT)).toEqual({ kind: 'same' });
+      expect(await changeOf(memory.view(team), path, revisionOf('- a\n'))).toEqual({
         kind: 'hand',
         revision: ABSENT,
       });
@@ -156,7 +157,7 @@ describe('a write under way', () => {
   it('counts once its text is on disk', async () => {
     const { memory, put, out } = await underWay();
     const view = memory.view(main);
-    const since = () => view.changeSince('MEMORY.md', revisionOf('- a\n'));
+    const since = () => changeOf(view, 'MEMORY.md', revisionOf('- a\n'));
     expect(await since()).toEqual({ kind: 'same' });
     put('MEMORY.md', out.text);
     expect(await since()).toMatchObject({ kind: 'own', diff: '+ - b' });
@@ -187,7 +188,7 @@ describe('a write under way', () => {
     const { folders } = memory;
     const sources = openSources({ root: files.root, folders, mounts: [], templateLines: new Map() });
     const parts = { files: late, folders, ledger, sources, index: silentIndex, clock, timezone: 'UTC', log };
-    const change: FileChange = await createView(parts, main).changeSince('MEMORY.md', revisionOf('- a\n'));
+    const change: FileChange = await changeOf(createView(parts, main), 'MEMORY.md', revisionOf('- a\n'));
     expect(change).toEqual({ kind: 'own', diff: '+ - b\n+ - c', revision: revisionOf(text('MEMORY.md')) });
   });
 });
