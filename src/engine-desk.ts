@@ -3,8 +3,7 @@
 
 import { hostname, platform } from 'node:os';
 import { defaultEngine } from './agent/engine/default-engine.js';
-import { loadEngine } from './agent/engine/load-engine.js';
-import { type Composed, withDefaults } from './agent/engine/with-defaults.js';
+import type { Composed } from './agent/engine/with-defaults.js';
 import type { Config } from './config/schema.js';
 import type { House } from './house.js';
 import { openEpochs } from './sessions/epochs.js';
@@ -38,8 +37,13 @@ export async function openEngine(house: House, version: string): Promise<EngineD
     },
   });
   const { engine: name } = config.agent;
-  const own = name === undefined ? {} : await loadEngine(name, paths.home, builtIn);
-  return { ...withDefaults(own, builtIn, { name: name ?? '', log }), ratios };
+  if (name === undefined) return { engine: builtIn, troubles: () => [], ratios };
+  const [{ loadEngine }, { withDefaults }] = await Promise.all([
+    import('./agent/engine/load-engine.js'),
+    import('./agent/engine/with-defaults.js'),
+  ]);
+  const own = await loadEngine(name, paths.home, builtIn);
+  return { ...withDefaults(own, builtIn, { name, log }), ratios };
 }
 
 function contextSettings({ agent, compaction }: Pick<Config, 'agent' | 'compaction'>) {

@@ -4,7 +4,6 @@ import type { AgentEvent, ToolCall, ToolContext } from '../contracts/index.js';
 import { type CallOutcome, runTool } from './run-tool.js';
 import type { SealedTool } from './tools/seal.js';
 import { toolTrustIn } from './tools/table.js';
-import { noteJudge } from './trust.js';
 import { type TurnDeps, type TurnInput, type TurnSignals, userEntryId } from './turn-parts.js';
 
 export async function* runCalls(
@@ -19,6 +18,8 @@ export async function* runCalls(
   const signal = AbortSignal.any([signals.abort, signals.stop]);
   const runner = { ...deps, tools: visible, who, scope, timeoutMs: deps.limits.toolTimeoutMs };
   const toolTrust = toolTrustIn(deps.tools);
+  // Its tables of words are loaded by the first who calls a tool.
+  const { noteJudge } = await import('./trust.js');
   const running = calls.map(async (call): Promise<{ call: ToolCall; outcome: CallOutcome }> => {
     const context: ToolContext = {
       scope,

@@ -1,7 +1,6 @@
 // The job that writes a range of a transcript down, piece after piece, into the log of the day. Reads the transcript and never
 // writes it. Safe to run again after a kill at any point: no piece is written twice, and none is left out.
 
-import { pieceEnd } from '../../agent/flush/pieces.js';
 import type { FlushedLine, flushPiece } from '../../agent/flush/run.js';
 import type { SealedTool } from '../../agent/tools/seal.js';
 import { toolTrustIn } from '../../agent/tools/table.js';
@@ -118,6 +117,7 @@ async function chosenEnd(deps: Flushing, piece: Piece, model: ChatModel | undefi
   const kept = placeIn(piece, row.piece);
   if (kept !== undefined) return kept;
   const tokens = Math.min(MOST_TOKENS, Math.floor((model?.contextTokens ?? Number.POSITIVE_INFINITY) / 3));
+  const { pieceEnd } = await import('../../agent/flush/pieces.js');
   const end = Math.min(to, Math.max(from, pieceEnd(entries, from, to, { tokens, timezone: deps.timezone })));
   const stands = await deps.db.write(() => keepPiece(deps.db, row.row, entryAt(entries, end).id, row.piece));
   return placeIn(piece, stands) ?? end;

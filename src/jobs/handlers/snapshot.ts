@@ -1,8 +1,7 @@
 // The job that keeps the tail of a conversation that ended, as a file of its own in the session's scope. Safe to run again
 // after a kill at any point: there is one file for each session, whatever name a repeat would choose.
 
-import { type Snapshot, snapshotOf } from '../../agent/snapshot.js';
-import { nameSnapshot } from '../../agent/snapshot-name.js';
+import type { Snapshot } from '../../agent/snapshot.js';
 import {
   type ChatModel,
   type Clock,
@@ -87,6 +86,10 @@ async function keep(
     log.warn('snapshot.given-up', { session: id });
     return undefined;
   }
+  const [{ snapshotOf }, { nameSnapshot }] = await Promise.all([
+    import('../../agent/snapshot.js'),
+    import('../../agent/snapshot-name.js'),
+  ]);
   const shot = snapshotOf(deps.transcripts.read(id), { scope, messages: deps.snapshotMessages, timezone });
   if (!shot) return undefined;
   const model = deps.modelOf(session);
