@@ -3,9 +3,9 @@
 // never said, and what was said the other way round.
 
 import { tellingTerms } from '../models/offline/content.js';
+import { endsOf } from '../text/ends.js';
 import { stemOf } from '../text/english.js';
 import { holdsWord, identifiersIn, isNumberOf, namesIn, numberForms, numbersIn } from '../text/exact-words.js';
-import { headAndTail } from '../text/head-tail.js';
 import { foldText, terms } from '../text/segment.js';
 import { agrees, readSentences, type Sentence } from './agreement.js';
 
@@ -30,7 +30,7 @@ interface Vocabulary {
 
 /** `speaker`: who says so; a note may name them. */
 export function wordsIn(text: string, speaker = ''): Words {
-  const own = headAndTail(text, MOST_CHARS);
+  const own = endsOf(text, MOST_CHARS);
   const all = `${speaker}\n${own}`;
   let sentences: readonly Sentence[] | undefined;
   return {

@@ -9,7 +9,7 @@ import { estimateTokens } from './tokens.js';
  */
 export function endsOf(text: string, max: number): string {
   if (text.length <= max) return text;
-  const note = (gone: number) => `\n[… ${gone} characters left out …]\n`;
+  const note = (gone: number) => `\n[… ${gone} of ${text.length} characters left out …]\n`;
   const room = max - note(text.length).length;
   if (room < 20) return max > 0 ? text.slice(0, boundary(text, max)) : '';
   const head = boundary(text, Math.floor((room * 2) / 3));
@@ -21,6 +21,8 @@ export function endsOf(text: string, max: number): string {
 
 /** The same by estimate: at most `max` tokens. */
 export function endsWithin(text: string, max: number): string {
+  // No unit costs more than 1.4 tokens by the estimate: what must fit need not be counted.
+  if (text.length * 1.4 <= max) return text;
   const all = estimateTokens(text);
   if (all <= max) return text;
   let units = Math.floor((text.length * max) / all);

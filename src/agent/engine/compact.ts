@@ -2,6 +2,7 @@
 // to be. The transcript keeps everything; a failure changes nothing.
 
 import type { Clock, CompactionCause, ContextSession, Entry, Log } from '../../contracts/index.js';
+import { OFFLINE } from '../../models/offline/offline-model.js';
 import { estimateTokens } from '../../text/tokens.js';
 import type { SummaryOutcome, SummarySource } from '../compaction/summary-source.js';
 import { editsOf } from '../history/edits.js';
@@ -94,7 +95,7 @@ async function summaryOf(
 ): Promise<Extract<SummaryOutcome, { ok: false }> | { ok: true; text: string; by: string }> {
   const { strategy, timeoutMs } = settings;
   if (strategy === 'truncate') return { ok: true, text: source.previous ?? '', by: 'truncation' };
-  const model = session.model.id === 'offline' || session.model.id.startsWith('offline/') ? undefined : session.model;
+  const model = session.model.id === OFFLINE ? undefined : session.model;
   const { summarise } = await import('../compaction/summarise.js');
   const run = { model, clock, log, signal: session.signal, timeoutMs };
   if (strategy === 'summary') return await summarise(run, source);

@@ -3,13 +3,14 @@
 
 import { readFileSync } from 'node:fs';
 import type { MemoryDoc } from '../../contracts/index.js';
+import { endsWithin } from '../../text/ends.js';
 import { localDay, localWeekday } from '../../text/local-time.js';
 import { estimateTokens } from '../../text/tokens.js';
 import { fence } from '../fence.js';
 import type { Said } from '../said.js';
 import type { FlushPrompt } from './ask.js';
 import type { FlushDocs } from './memory-docs.js';
-import { showSaid, withinTokens } from './shown.js';
+import { showSaid } from './shown.js';
 
 const RULES = readFileSync(new URL('../prompts/flush.md', import.meta.url), 'utf8').trimEnd();
 /** The tool's own text, and what a second round adds. */
@@ -45,5 +46,5 @@ export function fits({ system, text, maxTokens }: FlushPrompt, window: number): 
 
 /** Logs grow at their end and rules begin with what counts: head and tail of what is too long. */
 function block(tag: string, { path, text }: MemoryDoc, tokens: number): string {
-  return fence(tag, { path: path.replaceAll('"', "'") }, withinTokens(text, tokens));
+  return fence(tag, { path: path.replaceAll('"', "'") }, endsWithin(text, tokens));
 }

@@ -1,7 +1,7 @@
 // A piece of the history as it is shown to whoever writes it down: a label, the time, who, and the words. No words in it can
 // pass for a label: they are set in, line by line. Pure.
 
-import { headAndTail } from '../../text/head-tail.js';
+import { endsOf, endsWithin } from '../../text/ends.js';
 import { localClock } from '../../text/local-time.js';
 import { estimateTokens } from '../../text/tokens.js';
 import { truncate } from '../../text/truncate.js';
@@ -33,7 +33,7 @@ export function inParts(said: readonly Said[], words: number): Said[] {
     if (one.kind !== 'person' || tokens <= words) return [one];
     const size = Math.max(200, Math.floor((one.text.length * words) / tokens));
     const parts: Said[] = [];
-    let rest = headAndTail(one.text, size * MOST_PARTS);
+    let rest = endsOf(one.text, size * MOST_PARTS);
     while (rest !== '') {
       const text = truncate(rest, size, '') || rest;
       parts.push({ ...one, text, passed: parts.length === 0 ? one.passed : '' });
@@ -67,15 +67,9 @@ function leadOf({ kind, who, entry }: Said): string {
 }
 
 function shortened({ kind, text, passed }: Said, words: number): { text: string; passed: string } {
-  if (kind === 'call') return { text: headAndTail(text, CALL_CHARS), passed };
-  if (kind === 'result') return { text: headAndTail(text, RESULT_CHARS), passed };
-  return { text: withinTokens(text, words), passed: withinTokens(passed, Math.ceil(words / 2)) };
-}
-
-/** Head and tail of about so many tokens. */
-export function withinTokens(text: string, tokens: number): string {
-  const all = estimateTokens(text);
-  return all <= tokens ? text : headAndTail(text, Math.max(40, Math.floor((text.length * tokens) / all) - 50));
+  if (kind === 'call') return { text: endsOf(text, CALL_CHARS), passed };
+  if (kind === 'result') return { text: endsOf(text, RESULT_CHARS), passed };
+  return { text: endsWithin(text, words), passed: endsWithin(passed, Math.ceil(words / 2)) };
 }
 
 function setIn(text: string, mark: string): string[] {

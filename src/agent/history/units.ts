@@ -3,9 +3,9 @@
 
 import type { Entry, EntryOf, ModelMessage, Scope, ToolCall } from '../../contracts/index.js';
 import { messageTokens } from '../../models/request-tokens.js';
+import { endsWithin } from '../../text/ends.js';
 import { oneLine } from '../../text/truncate.js';
 import { editsOf } from './edits.js';
-import { headAndTail } from './shorten.js';
 import { edited, quote, userText } from './user-text.js';
 
 /** A message of a person, or an answer with its calls and their results. */
@@ -98,7 +98,7 @@ export function unitsOf(entries: readonly Entry[], options: HistoryOptions): Uni
     const gone = calls.filter(isGone);
     const callable = calls.filter((call) => !gone.includes(call));
     const told = gone.map((call) => toldCall(call, results.get(call.id)?.entry.text));
-    const said = headAndTail([text, ...told].filter((part) => part !== '').join('\n'), caps.answer);
+    const said = endsWithin([text, ...told].filter((part) => part !== '').join('\n'), caps.answer);
     const messages: ModelMessage[] = [];
     if (callable.length > 0) {
       messages.push({
@@ -111,7 +111,7 @@ export function unitsOf(entries: readonly Entry[], options: HistoryOptions): Uni
     const most = Math.min(caps.result, caps.results / Math.max(1, callable.length));
     for (const call of callable) {
       const result = results.get(call.id);
-      const shown = headAndTail(result?.entry.text ?? INTERRUPTED, result?.old ? Math.min(most, caps.pruned) : most);
+      const shown = endsWithin(result?.entry.text ?? INTERRUPTED, result?.old ? Math.min(most, caps.pruned) : most);
       messages.push({ role: 'tool', call: call.id, name: call.name, text: shown });
     }
     return messages.length > 0 ? unit(first, false, messages) : undefined;
@@ -121,14 +121,14 @@ export function unitsOf(entries: readonly Entry[], options: HistoryOptions): Uni
     if (entry.type === 'user') {
       close();
       const asked = (now: EntryOf<'user'>) =>
-        unit(entry, true, [{ role: 'user', text: headAndTail(userText(now, scope), caps.message) }]);
+        unit(entry, true, [{ role: 'user', text: endsWithin(userText(now, scope), caps.message) }]);
       const message = edits.has(entry.id)
         ? asked(edited(entry, edits.get(entry.id)))
         : once(entry, `${scope.kind}/${caps.message}`, () => asked(entry));
       if (message) units.push(message);
     } else if (entry.type === 'edit' && late?.has(entry.id)) {
       close();
-      units.push(unit(entry, true, [{ role: 'user', text: headAndTail(lateText(entry), caps.message) }]));
+      units.push(unit(entry, true, [{ role: 'user', text: endsWithin(lateText(entry), caps.message) }]));
     } else if (entry.type === 'thinking') {
       thinking = index > latest && !settled ? entry.text : undefined;
     } else if (entry.type === 'assistant') {

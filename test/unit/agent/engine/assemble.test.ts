@@ -169,7 +169,7 @@ describe('a request', () => {
     const entries = [said('look', 't1'), answer('', 't1', false), call('a', 't1'), result('a', 't1', long)];
     const { request } = assemble(parts(entries, 't1'), room(20_000));
     const shown = request.messages.at(-1)?.text ?? '';
-    expect(shown).toMatch(/^HEAD数+\n\[… \d+ of 1000008 characters are left out here …\]\n数+TAIL$/);
+    expect(shown).toMatch(/^HEAD数+\n\[… \d+ of 1000008 characters left out …\]\n数+TAIL$/);
     const left = Number(/… (\d+) of/.exec(shown)?.[1]);
     expect(shown.replace(/\n\[.*\]\n/, '').length).toBe(1_000_008 - left);
   });
@@ -216,6 +216,6 @@ describe('a request', () => {
       assemble(parts(entries, 't2', { pruned: entries[3]?.id }), room(200_000)).request.messages[2]?.text ?? '';
     expect(whole).toBe('y '.repeat(20_000));
     expect(pruned.length).toBeLessThan(5_000);
-    expect(pruned).toContain('left out here');
+    expect(pruned).toContain('characters left out');
   });
 });
