@@ -104,6 +104,21 @@ describe('an epoch', () => {
   });
 });
 
+describe('files in a small window', () => {
+  it('are within their share of it, and one that is long leaves room for the others', async () => {
+    const house = await dialogue(() => ({ text: 'ok' }), { window: 20_000 });
+    house.put('AGENTS.md', `Be kind.\n${'One more rule, 还有一条规则。\n'.repeat(4_000)}`);
+    house.put('SOUL.md', 'Be dry.\n');
+    house.put('MEMORY.md', '- 猫叫 Miso.\n');
+    await house.say('hi');
+    const system = house.model.requests[0]?.system ?? '';
+    for (const words of ['Be kind.', 'Be dry.', '猫叫 Miso.']) expect(system).toContain(words);
+    const files = house.manifests[0]?.parts.filter(({ part }) => part === 'file') ?? [];
+    expect(files.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThan(20_000 / 4);
+    expect(files.find(({ path }) => path === 'AGENTS.md')?.cut?.of).toBeGreaterThan(60_000);
+  });
+});
+
 describe('what a request is made of', () => {
   it('is told part by part, with the tokens of the whole', async () => {
     const house = await dialogue(() => ({ text: 'ok' }));
