@@ -109,13 +109,31 @@ describe('files in a small window', () => {
     const house = await dialogue(() => ({ text: 'ok' }), { window: 20_000 });
     house.put('AGENTS.md', `Be kind.\n${'One more rule, 还有一条规则。\n'.repeat(4_000)}`);
     house.put('SOUL.md', 'Be dry.\n');
-    house.put('MEMORY.md', '- 猫叫 Miso.\n');
+    house.put('MEMORY.md', `${'- One thing of many.\n'.repeat(100)}- 猫叫 Miso.\n`);
     await house.say('hi');
     const system = house.model.requests[0]?.system ?? '';
     for (const words of ['Be kind.', 'Be dry.', '猫叫 Miso.']) expect(system).toContain(words);
     const files = house.manifests[0]?.parts.filter(({ part }) => part === 'file') ?? [];
     expect(files.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThan(20_000 / 4);
     expect(files.find(({ path }) => path === 'AGENTS.md')?.cut?.of).toBeGreaterThan(60_000);
+  });
+});
+
+describe('a window that is too small to talk in', () => {
+  it('is refused with a remedy before anything is asked', async () => {
+    const house = await dialogue(() => ({ text: 'ok' }), { window: 8_000 });
+    const events = await house.say('hi');
+    expect(events).toEqual([
+      {
+        type: 'failed',
+        error: expect.objectContaining({
+          kind: 'bad-request',
+          retryable: false,
+          remedy: expect.stringMatching(/16,?000/),
+        }),
+      },
+    ]);
+    expect(house.model.requests).toEqual([]);
   });
 });
 
