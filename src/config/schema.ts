@@ -7,6 +7,7 @@ import { agentSection, compactionSection, dreamingSection, sessionSection } from
 import { memorySection } from './schema-memory.js';
 import { embeddingSection, modelSection, transcriptionSection } from './schema-model.js';
 import { sealed } from './schema-walk.js';
+import { heartbeatSection, retentionSection, schedulesSection, usageSection } from './schema-work.js';
 import { Secret } from './secret.js';
 
 const channelIds: readonly string[] = manifests.map((manifest) => manifest.id);
@@ -77,6 +78,10 @@ export const configSchema = z.strictObject({
   compaction: compactionSection,
   memory: memorySection,
   dreaming: dreamingSection,
+  heartbeat: heartbeatSection,
+  schedules: schedulesSection,
+  usage: usageSection,
+  retention: retentionSection,
 });
 
 /** What the rest of the program sees. */

@@ -61,6 +61,8 @@ export interface ContextSession {
   readonly scope: Scope;
   /** In file order; grows while the turn runs. */
   readonly entries: readonly Entry[];
+  /** A run that nobody talks in: the prompt is short, and few files stand at its beginning. Absent: a conversation. */
+  readonly light?: boolean;
   /** Bound to the session's scope: there is no other way to memory. */
   readonly memory: MemoryView;
   readonly model: ChatModel;

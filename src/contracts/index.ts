@@ -10,6 +10,7 @@ export * from './jobs.js';
 export * from './log.js';
 export * from './memory.js';
 export * from './model.js';
+export * from './schedule.js';
 export * from './scope.js';
 export * from './tool.js';
 export * from './transcript.js';

@@ -22,6 +22,8 @@ export interface JobContext {
   signal: AbortSignal;
   /** The lane's fence for this run, growing with every acquisition; 0 without a lane. */
   fence: number;
+  /** Tells how far a long job is, kept now and then and forgotten when it ends; never throws. Absent: nobody asks. */
+  progress?(done: number, total: number): void;
 }
 
 /**
@@ -41,6 +43,8 @@ export interface JobHandler {
   retry: RetryPolicy;
   /** Taken during the shutdown too, because it ends what was promised already: a reply that only has to be sent. */
   drains?: true;
+  /** Nobody waits for it: it is taken only where no due job of another name could be. */
+  background?: true;
   /** This process runs at most so many of these at once, so that slow ones leave room for others. Absent: no such bound. */
   atOnce?: number;
   /** Lanes that do not wait for others of this name, however many of those run. */
@@ -75,6 +79,15 @@ export interface JobInfo extends Job {
   finishedAt?: number;
   /** The last failure, one line without a stack. */
   reason?: string;
+  /** How far it is, where it told. */
+  progress?: { done: number; total: number };
+}
+
+/** How the engine itself is. `detail` is one sentence for people, with the remedy where something is wrong. */
+export interface QueueHealth {
+  engine: 'embedded' | 'redis';
+  state: 'up' | 'down';
+  detail?: string;
 }
 
 export interface WorkOptions {
@@ -106,7 +119,35 @@ export interface JobQueue {
   retry(id: JobId): Promise<void>;
   /** A waiting job never runs; a running one has its context aborted and is not tried again. Throws if it has ended. */
   cancel(id: JobId): Promise<void>;
+  health(): QueueHealth;
   close(): Promise<void>;
+}
+
+/** What of the work nobody waits for costs tokens, and so has a budget a day. */
+export type WorkKind = 'flush' | 'compaction' | 'snapshot' | 'scheduled' | 'heartbeat' | 'transcription' | 'dreaming';
+
+export interface WorkLimits {
+  /** A day, in the owner's time zone; absent: as many as come. */
+  runs?: number | undefined;
+  tokens?: number | undefined;
+}
+
+/** How much of a kind of work was done on a day, and what may be. */
+export interface WorkUse {
+  kind: WorkKind;
+  runs: number;
+  tokens: number;
+  limits: WorkLimits;
+  over: boolean;
+}
+
+export interface Budgets {
+  /** Whether a model may be asked for such work now. */
+  allows(kind: WorkKind): boolean;
+  /** Counts what a run used; it may be the one that ends the day's budget. Rejects as `db.write` does. */
+  spend(kind: WorkKind, used: { runs: number; tokens: number }): Promise<void>;
+  /** Every kind that was used today, or has a limit. */
+  today(): WorkUse[];
 }
 
 /** What an operator can do with the queue, beside a running bot or without one. */

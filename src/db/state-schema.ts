@@ -278,4 +278,47 @@ export const stateMigrations: readonly Migration[] = [
       ALTER TABLE ledger ADD COLUMN sources TEXT;
     `,
   },
+  {
+    title: 'scheduled work: schedules and their runs, budgets, progress',
+    sql: `
+      -- 'spec', 'chat' and 'scope' are JSON. 'session' and 'call' name the tool call that made it. 'next_at' is set while it is
+      -- active. An 'asked' one is confirmed or removed by its maker.
+      CREATE TABLE schedules (
+        id TEXT PRIMARY KEY, spec TEXT NOT NULL, zone TEXT NOT NULL,
+        missed TEXT NOT NULL CHECK (missed IN ('run-once', 'skip')),
+        task TEXT NOT NULL CHECK (task IN ('say', 'ask', 'heartbeat')), message TEXT NOT NULL, chat TEXT NOT NULL,
+        scope TEXT NOT NULL, by TEXT NOT NULL, via TEXT NOT NULL CHECK (via IN ('command', 'cli', 'tool', 'config')),
+        session TEXT, call TEXT, state TEXT NOT NULL CHECK (state IN ('asked', 'active', 'paused', 'done')), reason TEXT,
+        next_at INTEGER, last_at INTEGER, last_outcome TEXT, failures INTEGER NOT NULL DEFAULT 0,
+        created_at INTEGER NOT NULL, changed_at INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID;
+      CREATE UNIQUE INDEX schedules_call ON schedules (session, call) WHERE call IS NOT NULL;
+      CREATE INDEX schedules_next ON schedules (next_at) WHERE state = 'active';
+
+      -- A slot is claimed by its row, in the transaction that advances 'next_at', before anything is dispatched.
+      CREATE TABLE runs (
+        schedule TEXT NOT NULL, slot INTEGER NOT NULL, state TEXT NOT NULL CHECK (state IN ('claimed', 'ended')),
+        claimed_at INTEGER NOT NULL, ended_at INTEGER,
+        outcome TEXT CHECK (outcome IN ('said', 'silent', 'failed', 'skipped')), tokens INTEGER NOT NULL DEFAULT 0,
+        reason TEXT, session TEXT, PRIMARY KEY (schedule, slot)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX runs_open ON runs (claimed_at) WHERE state = 'claimed';
+      CREATE INDEX runs_ended ON runs (ended_at) WHERE ended_at IS NOT NULL;
+
+      -- What a kind of background work used on a day (YYYY-MM-DD, the owner's); 'told' is 1 once somebody was told of its end.
+      CREATE TABLE work_use (
+        kind TEXT NOT NULL, day TEXT NOT NULL, runs INTEGER NOT NULL DEFAULT 0, tokens INTEGER NOT NULL DEFAULT 0,
+        told INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (kind, day)
+      ) STRICT, WITHOUT ROWID;
+
+      -- How far a running job is, as a JSON object { done, total }.
+      ALTER TABLE jobs ADD COLUMN progress TEXT;
+
+      -- A change of a shared file ('path', 'base', 'text'), or a schedule for another chat ('schedule') and then no file.
+      ALTER TABLE proposals ADD COLUMN schedule TEXT;
+
+      -- What a session is for: a conversation, or one run of a schedule, which nobody goes on with.
+      ALTER TABLE sessions ADD COLUMN purpose TEXT NOT NULL DEFAULT 'talk' CHECK (purpose IN ('talk', 'run'));
+    `,
+  },
 ];

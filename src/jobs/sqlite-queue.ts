@@ -92,6 +92,8 @@ export function sqliteQueue(options: SqliteQueueOptions): JobQueue {
       worker?.wake();
     },
 
+    health: () => ({ engine: 'embedded', state: 'up' }),
+
     async close() {
       worker?.stop();
       // A handler that finishes while the worker drains may still add.

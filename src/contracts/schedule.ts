@@ -1,0 +1,68 @@
+// Work that is to happen at a time: what a schedule says, and what each of its runs came to. Types only.
+
+import type { ChatRef } from './channel.js';
+import type { AccountId, Scope } from './scope.js';
+
+/** When. Local times are those of the schedule's zone. */
+export type ScheduleSpec =
+  /** Once, at this time (epoch ms). */
+  | { kind: 'at'; at: number }
+  /** At `anchor` + n × `everyMs` (epoch ms). */
+  | { kind: 'every'; everyMs: number; anchor: number }
+  /** Five fields, or six with seconds first. */
+  | { kind: 'cron'; expr: string };
+
+/**
+ * What a slot does. say: delivers the message as it stands, without a model; ask: puts it to the model as a task and delivers
+ * the answer; heartbeat: lets the model look at HEARTBEAT.md.
+ */
+export type ScheduleTask = 'say' | 'ask' | 'heartbeat';
+
+/** asked: its maker has to confirm it first; done: it has no slot any more. */
+export type ScheduleState = 'asked' | 'active' | 'paused' | 'done';
+
+/** What becomes of slots that went by while nobody worked: one run for all of them together, or none. */
+export type MissedPolicy = 'run-once' | 'skip';
+
+export type RunOutcome =
+  | 'said'
+  /** The run had nothing to say. */
+  | 'silent'
+  | 'failed'
+  /** Its budget for the day was spent, or its slot had gone by. */
+  | 'skipped';
+
+export interface Schedule {
+  /** Stable: adding one under the same id again replaces it. */
+  id: string;
+  spec: ScheduleSpec;
+  /** An IANA name. */
+  zone: string;
+  missed: MissedPolicy;
+  task: ScheduleTask;
+  message: string;
+  /** Where its runs are delivered. */
+  chat: ChatRef;
+  /** The scope of that chat, and so of its runs, whoever made it. */
+  scope: Scope;
+  by: AccountId;
+  via: 'command' | 'cli' | 'tool' | 'config';
+  state: ScheduleState;
+  /** Why it is paused, one sentence. */
+  reason?: string;
+  /** The next slot (epoch ms); absent unless it is active. */
+  nextAt?: number;
+  /** The last slot that was run, and what came of it. */
+  lastAt?: number;
+  lastOutcome?: RunOutcome;
+  /** Runs that failed in a row. */
+  failures: number;
+  createdAt: number;
+}
+
+/** One slot of a schedule, claimed by whoever got there first; it ends once. */
+export interface ScheduledRun {
+  schedule: string;
+  /** Epoch ms. */
+  slot: number;
+}
