@@ -1,51 +1,36 @@
-// The composition root: builds the bot in order on an open house, runs it, and takes it down in reverse. Parts are
-// constructed here, in house.ts and in operator.ts alone; everything else receives what it needs.
+// The composition root of a process with channels: builds the bot in order on an open house, runs it, and takes it down in
+// reverse. Parts are constructed here, in house.ts, workshop.ts and the desks beside them alone; everything else receives.
 
 import { type ConsoleChannel, consoleAt, type Terminal } from '../channels/console/adapter.js';
-import { type Seat, type SeatOptions, TERMINAL_OWNER, takeSeat } from '../channels/console/seat.js';
+import { type Seat, type SeatOptions, takeSeat } from '../channels/console/seat.js';
 import { manifests, openChannel } from '../channels/index.js';
-import { tools } from './agent/tools/table.js';
 import { commandHints } from './commands/table.js';
 import { homePaths, prepareHome } from './config/home.js';
 import type { LoadedConfig } from './config/load.js';
 import { revealed } from './config/secret.js';
 import { type Channel, type ChannelDeps, ChannelError, ConfigError, type Deliver } from './contracts/index.js';
-import { openEngine } from './engine-desk.js';
-import { openFrontDesk } from './front-desk.js';
 import { adoptFromDead } from './gateway/adoption.js';
 import { noteHealth } from './gateway/channel-health.js';
 import { commandTeller, startChannels } from './gateway/channel-host.js';
 import { channelStore } from './gateway/channel-store.js';
-import { openFlushDesk } from './gateway/flush-desk.js';
-import { dropWaits, extendWaits, forgetSpent } from './gateway/gather.js';
+import { showForeignTurns } from './gateway/foreign-turns.js';
+import { extendWaits } from './gateway/gather.js';
 import { acceptEvents } from './gateway/inbound.js';
 import { countOpenInbox } from './gateway/inbox.js';
 import { countUnsent } from './gateway/outbox.js';
-import { sweepResets } from './gateway/resets.js';
-import { GATEWAY, terminalProcess, terminalRole } from './gateway/roles.js';
+import { GATEWAY, terminalRole } from './gateway/roles.js';
 import { channelNotes } from './gateway/status.js';
-import { openWakeUps } from './gateway/wake-ups.js';
 import { type House, type HouseOptions, openHouse } from './house.js';
 import { gatewayPid, isGatewayUp, takeGateway } from './jobs/gateway-lock.js';
 import { FETCHES_AT_ONCE } from './jobs/handlers/fetch.js';
 import { SENDS_AT_ONCE } from './jobs/handlers/send.js';
-import { jobHandlers } from './jobs/handlers/table.js';
-import { openLanes } from './jobs/lanes.js';
 import { joinProcesses, type Membership } from './jobs/processes.js';
-import { sqliteQueue } from './jobs/sqlite-queue.js';
-import { retireBootstrap } from './memory/workspace.js';
-import { dropOldManifests } from './sessions/manifests.js';
-import { turnsOfScope } from './sessions/rows.js';
-import { openTranscripts } from './sessions/transcript.js';
+import { everySoOften, openWorkshop, sweepNowAndThen } from './workshop.js';
 
-const SWEEP_MS = 30_000;
 /** How soon other processes know that a connection broke, or came back, and platforms that somebody became an owner. */
 const NEWS_MS = 2_000;
-/** No platform tells of a message again that is older. */
-const REDELIVERY_MS = 7 * 24 * 3_600_000;
 /** Room for commands beside the turns and the sending, however long those take. */
 const QUICK_JOBS = 8;
-const TOOL_TIMEOUT_MS = 60_000;
 /** Supervisors kill after ten seconds by custom; what is not finished by then is resumed after the next start. */
 const DRAIN_MS = 8_000;
 /** A terminal has answered its own by then; what it runs for others goes back to them. */
@@ -132,72 +117,24 @@ async function runHouse(
   members: Membership,
   built: (() => void | Promise<void>)[],
 ): Promise<{ ended: Promise<boolean>; open(): number }> {
-  const { role, terminal, loaded } = options;
+  const { role, terminal, loaded, version } = options;
   const { clock, paths, config, log, state, memory } = house;
   const { db } = state;
   const receiver = role === 'gateway' ? GATEWAY : terminalRole(members.id);
-  const lanes = openLanes({ db, clock, isAlive: members.isAlive });
-  const queue = sqliteQueue({ db, process: members, clock, log });
-  const wakeUps = openWakeUps({ db, queue, log });
   const channels = new Map<string, Channel>();
-  const owners = [TERMINAL_OWNER, ...config.owner];
-  const engine = await openEngine(house, options.version);
-  built.push(() => engine.engine.dispose());
-  const transcripts = openTranscripts(paths.sessions, { clock, log });
-  const desk = openFrontDesk({
-    ...{ house, lanes, wakeUps, channels, receiver, owners, transcripts },
-    engineTroubles: engine.troubles,
-  });
-
-  const handlers = jobHandlers({
-    ...desk,
-    state,
-    clock,
-    log,
-    wakeUps,
-    lanes,
-    process: members.id,
-    sender: receiver,
-    memory,
-    transcripts,
-    tools,
-    timezone: config.timezone,
-    limits: { maxToolRounds: config.agent.maxToolRounds, toolTimeoutMs: TOOL_TIMEOUT_MS },
-    context: engine.engine,
-    ratios: engine.ratios,
-    ensureFlushed: openFlushDesk({ db, clock, wakeUps }).ensure,
-    turns: {
-      concurrency: config.agent.concurrency,
-      retryMs: config.agent.retrySeconds * 1_000,
-      timeoutMs: config.agent.turnTimeoutSeconds * 1_000,
-    },
-    ...config.session,
-    home: paths.home,
-    channelOf: (id) => channels.get(id),
-    isSenderAlive(role) {
-      const terminal = terminalProcess(role);
-      return terminal === undefined ? isGatewayUp(paths.run) : members.isAlive(terminal);
-    },
-    async afterTurn(row) {
-      if (row.scope.kind !== 'main') return;
-      const mainTurns = turnsOfScope(db, row.scope);
-      await retireBootstrap({ dir: paths.workspace, template: house.template, mainTurns });
-    },
-  });
+  const workshop = await openWorkshop({ house, members, version, receiver, channels, built });
+  const { desk, queue } = workshop;
 
   const working = new AbortController();
   const receiving = new AbortController();
   let work: Promise<void> = Promise.resolve();
-  let cancelSweep = () => {};
-  let cancelNews = () => {};
+  const cancels: (() => void)[] = [];
   built.push(async () => {
-    cancelSweep();
-    cancelNews();
+    for (const cancel of cancels) cancel();
     receiving.abort();
     working.abort();
     await work;
     for (const channel of channels.values()) await channel.stop();
-    await queue.close();
   });
   const deliverFrom =
     (channel: string): Deliver =>
@@ -214,29 +151,12 @@ async function runHouse(
   /** Why a configured channel is not among those that run. */
   let down: Record<string, string> = {};
   async function catchUp(): Promise<void> {
-    await members.sweep();
     if (console_) {
+      await members.sweep();
       const alive = { process: members.isAlive, gateway: () => isGatewayUp(paths.run) };
       await adoptFromDead(db, seat.chat, receiver, alive);
     }
-    const now = clock.now();
-    await db.write(() => {
-      dropWaits(db, now);
-      forgetSpent(db, now - REDELIVERY_MS);
-      dropOldManifests(db, now);
-    });
-    await wakeUps.tidy();
-    await wakeUps.sweep([receiver, GATEWAY]);
-    await sweepResets({ db, wakeUps, timezone: config.timezone }, config.session.reset, now);
-  }
-  function sweepLater(): void {
-    cancelSweep = clock.after(SWEEP_MS, () => {
-      void catchUp()
-        .catch((error) => log.warn('sweep.failed', { error }))
-        .finally(() => {
-          if (!working.signal.aborted) sweepLater();
-        });
-    });
+    await workshop.catchUp([receiver]);
   }
 
   const tellCommands = commandTeller(channels, commandHints());
@@ -245,15 +165,6 @@ async function runHouse(
     tellCommands(desk.identity.owners());
     await noteHealth(db, channels, down);
   }
-  function newsLater(): void {
-    cancelNews = clock.after(NEWS_MS, () => {
-      void tellNews()
-        .catch((error) => log.warn('news.untold', { error }))
-        .finally(() => {
-          if (!working.signal.aborted) newsLater();
-        });
-    });
-  }
 
   if (seat.standing === 'member') await desk.identity.admit(seat.from.account, seat.from.name, clock.now());
   await memory.recover();
@@ -261,10 +172,12 @@ async function runHouse(
   // What an earlier process left is in its lanes before anything new can be.
   await catchUp();
   down = await startChannels({ open: configured, channels, deliverFrom, signal: receiving.signal, clock, log });
+  const { signal } = working;
   if (role === 'gateway') {
     // Whoever asks for the status now is told of this start, not of the last one.
     await noteHealth(db, channels, down);
-    newsLater();
+    cancels.push(everySoOften(house, { name: 'news', everyMs: NEWS_MS, signal, work: tellNews }));
+    cancels.push(showForeignTurns({ ...{ db, clock, log, channels, receiver, signal }, process: members.id }));
   }
   const sentences = Object.entries(down).map(([id, why]) => `${id} is not connected. ${why}`);
   if (channels.size === 0) {
@@ -277,25 +190,25 @@ async function runHouse(
   options.ready([...channels.keys()], [...sentences, ...hints, ...house.notes]);
   await console_?.start(deliverFrom('console'), receiving.signal);
   // Asked now, so that no first answer has to wait for it.
-  void house.models.usual.ready?.(working.signal);
+  void house.models.usual.ready?.(signal);
   const concurrency = config.agent.concurrency + QUICK_JOBS + SENDS_AT_ONCE + FETCHES_AT_ONCE;
   const drainMs = role === 'gateway' ? DRAIN_MS : TERMINAL_DRAIN_MS;
   work = queue
-    .work(handlers, { concurrency, signal: working.signal, drainMs })
+    .work(workshop.handlers, { concurrency, signal, drainMs })
     .catch((error) => log.error('queue.stopped', { error }));
-  sweepLater();
+  cancels.push(sweepNowAndThen(house, signal, catchUp));
   tellCommands(desk.identity.owners());
 
   const open = () => countOpenInbox(db, receiver);
   const leaving = new Promise<boolean>((resolve) => {
-    working.signal.addEventListener('abort', () => resolve(true), { once: true });
+    signal.addEventListener('abort', () => resolve(true), { once: true });
   });
   /** Input has ended: what was said is still answered, unless nobody can read the answer. */
   async function answered(channel: ConsoleChannel): Promise<boolean> {
     const accepted = await channel.ended;
-    const waits = () => channel.health().state === 'up' && !working.signal.aborted;
+    const waits = () => channel.health().state === 'up' && !signal.aborted;
     if (waits() && open() > 0) options.finishing();
-    while (waits() && open() + countUnsent(db, receiver) > 0) await clock.sleep(20, working.signal);
+    while (waits() && open() + countUnsent(db, receiver) > 0) await clock.sleep(20, signal);
     return accepted;
   }
 

@@ -25,6 +25,7 @@ interface ChatOptions extends Json {
 
 const version = readVersion();
 const SAME_WISH_MS = 100;
+const KEPT_ALIVE_MS = 60_000;
 
 export async function main(): Promise<void> {
   const program = new Command('nightjar')
@@ -49,6 +50,10 @@ export async function main(): Promise<void> {
     .option('--group <name>', 'in a pretended group')
     .option('--json', 'one JSON object per event')
     .action((options: ChatOptions) => converse('terminal', options));
+  program
+    .command('worker')
+    .description('take turns and other work from a running bot, in a process beside it; any number of them')
+    .action(work);
   program
     .command('status')
     .description('how things stand: model, memory, channels, messages, jobs')
@@ -127,6 +132,20 @@ async function converse(role: 'gateway' | 'terminal', { as, group, json = false 
     say(`${open === 1 ? 'One message is' : `${open} messages are`} still to be answered; I do it when I am back.`);
   // An input that nobody closes must not keep the process.
   process.exit(accepted ? 0 : 1);
+}
+
+async function work(): Promise<void> {
+  const { home, loaded } = readConfig();
+  const wish = onSignals(false);
+  // Nothing else keeps a process that only waits for work.
+  const alive = setInterval(() => {}, KEPT_ALIVE_MS);
+  const { startWorker } = await import('./worker.js');
+  const worker = await startWorker({ home, loaded, version });
+  say(`A worker of Nightjar ${version} is up.`);
+  await wish.toLeave;
+  await worker.stop();
+  clearInterval(alive);
+  process.exit(0);
 }
 
 /** The wish to leave, from the first moment on: once lets the house drain, twice leaves at once. */

@@ -32,8 +32,8 @@ export interface FrontDeskParts {
   wakeUps: WakeUps;
   /** The connected channels of this process; filled while it starts. */
   channels: ReadonlyMap<ChannelId, Channel>;
-  /** The process role whose connections these are. */
-  receiver: string;
+  /** The process role whose connections these are; a worker has none. */
+  receiver: string | undefined;
   owners: readonly AccountId[];
   /** What went wrong with the operator's context engine. */
   engineTroubles(): string[];

@@ -139,7 +139,7 @@ function moduleOf(path: string): string | undefined {
   }
   if (top !== 'src') return undefined;
   if (/^src\/cli(-[a-z]+)?\.ts$/.test(path)) return 'cli';
-  if (/^src\/(app|house|operator|index-thread|[a-z]+-desk)\.ts$/.test(path)) return 'app';
+  if (/^src\/(app|worker|workshop|house|operator|index-thread|[a-z]+-desk)\.ts$/.test(path)) return 'app';
   if (/^src\/ops\/log[-./]/.test(path)) return 'ops/log';
   if (path.startsWith('src/jobs/handlers/')) return 'jobs/handlers';
   return first in layers && second !== undefined ? first : undefined;

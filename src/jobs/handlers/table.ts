@@ -18,8 +18,8 @@ export type HandlerParts = Omit<TurnHandlerDeps, 'db' | 'concurrency' | 'retryMs
   SendDeps &
   Pick<FlushJobDeps, 'modelOf'> &
   Pick<SnapshotJobDeps, 'snapshotMessages'> & {
-    /** The role whose connections this process has: it fetches and sends for it. */
-    sender: string;
+    /** The role whose connections this process has: it fetches and sends for it, and runs the commands. Absent: a worker. */
+    sender: string | undefined;
     /** How many turns run at once, how long a failing one is tried, and when a long one is stopped. */
     turns: { concurrency: number; retryMs: number; timeoutMs: number };
   };
@@ -29,13 +29,18 @@ export function jobHandlers({ sender, turns, ...parts }: HandlerParts): JobHandl
   const { concurrency, retryMs, timeoutMs: turnTimeoutMs } = turns;
   return {
     turn: turnHandler({ ...parts, db, concurrency, retryMs, turnTimeoutMs }),
-    command: commandHandler({ ...parts, db }),
     [EDIT]: editHandler({ ...parts, db }),
     [FLUSH]: flushHandler({ ...parts, db, flushPiece: flushLater }),
     [SNAPSHOT]: snapshotHandler({ ...parts, db }),
     [RESET]: resetHandler({ ...parts, db }),
-    [fetchJob(sender)]: fetchHandler({ ...parts, db }),
-    [sendJob(sender)]: sendHandler(parts),
+    ...(sender === undefined
+      ? {}
+      : {
+          // Some of them act on a connection: they leave a group.
+          command: commandHandler({ ...parts, db }),
+          [fetchJob(sender)]: fetchHandler({ ...parts, db }),
+          [sendJob(sender)]: sendHandler(parts),
+        }),
   };
 }
 

@@ -1,0 +1,147 @@
+// What every working process of a home composes alike: the queue with its handlers, and what those stand on. Gateway, terminal
+// and worker differ in the connections that they have, and so in the jobs that they take.
+
+import { TERMINAL_OWNER } from '../channels/console/seat.js';
+import { tools } from './agent/tools/table.js';
+import type { Channel, ChannelId, JobHandlers, JobQueue } from './contracts/index.js';
+import { openEngine } from './engine-desk.js';
+import { openFrontDesk } from './front-desk.js';
+import { openFlushDesk } from './gateway/flush-desk.js';
+import { dropWaits, forgetSpent } from './gateway/gather.js';
+import { sweepResets } from './gateway/resets.js';
+import { GATEWAY, terminalProcess } from './gateway/roles.js';
+import { openWakeUps, type WakeUps } from './gateway/wake-ups.js';
+import type { House } from './house.js';
+import { isGatewayUp } from './jobs/gateway-lock.js';
+import { jobHandlers } from './jobs/handlers/table.js';
+import { openLanes } from './jobs/lanes.js';
+import type { Membership } from './jobs/processes.js';
+import { sqliteQueue } from './jobs/sqlite-queue.js';
+import { retireBootstrap } from './memory/workspace.js';
+import { dropOldManifests } from './sessions/manifests.js';
+import { turnsOfScope } from './sessions/rows.js';
+import { openTranscripts } from './sessions/transcript.js';
+
+/** No platform tells of a message again that is older. */
+const REDELIVERY_MS = 7 * 24 * 3_600_000;
+const TOOL_TIMEOUT_MS = 60_000;
+const SWEEP_MS = 30_000;
+
+export interface WorkshopOptions {
+  house: House;
+  members: Membership;
+  version: string;
+  /** The process role whose connections this process has; a worker has none. */
+  receiver: string | undefined;
+  /** The connected channels of this process; filled while it starts. */
+  channels: ReadonlyMap<ChannelId, Channel>;
+  /** What was built so far, to be taken down in reverse. */
+  built: (() => void | Promise<void>)[];
+}
+
+export interface Workshop {
+  queue: JobQueue;
+  wakeUps: WakeUps;
+  handlers: JobHandlers;
+  desk: ReturnType<typeof openFrontDesk>;
+  /** Brings back what an earlier process or a lost wake-up left; `senders` are those whose replies this process may wake. */
+  catchUp(senders: readonly string[]): Promise<void>;
+}
+
+export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> {
+  const { house, members, version, receiver, channels, built } = options;
+  const { clock, paths, config, log, state, memory } = house;
+  const { db } = state;
+  const lanes = openLanes({ db, clock, isAlive: members.isAlive });
+  const queue = sqliteQueue({ db, process: members, clock, log });
+  built.push(() => queue.close());
+  const wakeUps = openWakeUps({ db, queue, log });
+  const owners = [TERMINAL_OWNER, ...config.owner];
+  const engine = await openEngine(house, version);
+  built.push(() => engine.engine.dispose());
+  const transcripts = openTranscripts(paths.sessions, { clock, log });
+  const desk = openFrontDesk({
+    ...{ house, lanes, wakeUps, channels, receiver, owners, transcripts },
+    engineTroubles: engine.troubles,
+  });
+
+  const handlers = jobHandlers({
+    ...desk,
+    state,
+    clock,
+    log,
+    wakeUps,
+    lanes,
+    process: members.id,
+    sender: receiver,
+    memory,
+    transcripts,
+    tools,
+    timezone: config.timezone,
+    limits: { maxToolRounds: config.agent.maxToolRounds, toolTimeoutMs: TOOL_TIMEOUT_MS },
+    context: engine.engine,
+    ratios: engine.ratios,
+    ensureFlushed: openFlushDesk({ db, clock, wakeUps }).ensure,
+    turns: {
+      concurrency: config.agent.concurrency,
+      retryMs: config.agent.retrySeconds * 1_000,
+      timeoutMs: config.agent.turnTimeoutSeconds * 1_000,
+    },
+    ...config.session,
+    home: paths.home,
+    channelOf: (id) => channels.get(id),
+    isSenderAlive(role) {
+      const terminal = terminalProcess(role);
+      return terminal === undefined ? isGatewayUp(paths.run) : members.isAlive(terminal);
+    },
+    async afterTurn(row) {
+      if (row.scope.kind !== 'main') return;
+      const mainTurns = turnsOfScope(db, row.scope);
+      await retireBootstrap({ dir: paths.workspace, template: house.template, mainTurns });
+    },
+  });
+
+  return {
+    queue,
+    wakeUps,
+    handlers,
+    desk,
+    async catchUp(senders) {
+      await members.sweep();
+      const now = clock.now();
+      await db.write(() => {
+        dropWaits(db, now);
+        forgetSpent(db, now - REDELIVERY_MS);
+        dropOldManifests(db, now);
+      });
+      await wakeUps.tidy();
+      await wakeUps.sweep([...senders, GATEWAY]);
+      await sweepResets({ db, wakeUps, timezone: config.timezone }, config.session.reset, now);
+    },
+  };
+}
+
+/** Does something every so often until it is told to stop; a failure is logged, and the next time comes all the same. */
+export function everySoOften(
+  { clock, log }: Pick<House, 'clock' | 'log'>,
+  what: { name: string; everyMs: number; signal: AbortSignal; work(): Promise<void> },
+): () => void {
+  let cancel = () => {};
+  function later(): void {
+    cancel = clock.after(what.everyMs, () => {
+      void what
+        .work()
+        .catch((error) => log.warn(`${what.name}.failed`, { error }))
+        .finally(() => {
+          if (!what.signal.aborted) later();
+        });
+    });
+  }
+  later();
+  return () => cancel();
+}
+
+/** The sweep of a working process. */
+export function sweepNowAndThen(house: House, signal: AbortSignal, work: () => Promise<void>): () => void {
+  return everySoOften(house, { name: 'sweep', everyMs: SWEEP_MS, signal, work });
+}
