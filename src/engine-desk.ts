@@ -5,6 +5,7 @@ import { hostname, platform } from 'node:os';
 import { defaultEngine } from './agent/engine/default-engine.js';
 import type { Composed } from './agent/engine/with-defaults.js';
 import type { Config } from './config/schema.js';
+import type { Budgets } from './contracts/index.js';
 import type { House } from './house.js';
 import { openEpochs } from './sessions/epochs.js';
 import { recordCompaction, sessionById } from './sessions/rows.js';
@@ -15,13 +16,18 @@ export interface EngineDesk extends Composed {
 }
 
 /** Throws a ConfigError when the operator's engine cannot be loaded. */
-export async function openEngine(house: House, version: string): Promise<EngineDesk> {
+export async function openEngine(
+  house: House,
+  version: string,
+  budgets: Pick<Budgets, 'allows' | 'spend'>,
+): Promise<EngineDesk> {
   const { clock, log, config, paths, state } = house;
   const { db } = state;
   const ratios = openTokenRatios(db, clock);
   const builtIn = defaultEngine({
     clock,
     log,
+    budgets,
     epochs: openEpochs(db),
     ratios,
     settings: contextSettings(config),

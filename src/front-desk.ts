@@ -4,7 +4,7 @@
 import { manifests } from '../channels/index.js';
 import { runsAtOnce } from './commands/table.js';
 import { transcriptionSettings } from './config/model-settings.js';
-import type { AccountId, Channel, ChannelId, ChatModel, ChatRef, ChatSettings } from './contracts/index.js';
+import type { AccountId, Budgets, Channel, ChannelId, ChatModel, ChatRef, ChatSettings } from './contracts/index.js';
 import { openAccessDesk } from './gateway/access-desk.js';
 import { chatChoices, moveChoices } from './gateway/chat-settings.js';
 import { openDoorkeeper } from './gateway/doorkeeper.js';
@@ -38,10 +38,11 @@ export interface FrontDeskParts {
   /** What went wrong with the operator's context engine. */
   engineTroubles(): string[];
   transcripts: Transcripts;
+  budgets: Budgets;
 }
 
 export function openFrontDesk(parts: FrontDeskParts) {
-  const { house, lanes, wakeUps, channels, receiver, owners, transcripts } = parts;
+  const { house, lanes, wakeUps, channels, receiver, owners, transcripts, budgets } = parts;
   const { clock, log, config, state, memory, models, paths } = house;
   const { db } = state;
   const { folders } = memory;
@@ -62,6 +63,7 @@ export function openFrontDesk(parts: FrontDeskParts) {
     channelOf,
     fileBytes: (id) => manifestOf(id)?.limits.fileBytes ?? 0,
     transcribe: speech && transcriber(speech),
+    budgets,
     timezone: config.timezone,
     clock,
     log,

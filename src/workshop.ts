@@ -6,12 +6,14 @@ import { tools } from './agent/tools/table.js';
 import type { Channel, ChannelId, JobHandlers, JobQueue } from './contracts/index.js';
 import { openEngine } from './engine-desk.js';
 import { openFrontDesk } from './front-desk.js';
+import { insertBudgetNotice } from './gateway/budget-notice.js';
 import { openFlushDesk } from './gateway/flush-desk.js';
 import { dropWaits, forgetSpent } from './gateway/gather.js';
 import { sweepResets } from './gateway/resets.js';
 import { GATEWAY, terminalProcess } from './gateway/roles.js';
 import { openWakeUps, type WakeUps } from './gateway/wake-ups.js';
 import type { House } from './house.js';
+import { openBudgets } from './jobs/budgets.js';
 import { isGatewayUp } from './jobs/gateway-lock.js';
 import { jobHandlers } from './jobs/handlers/table.js';
 import { openLanes } from './jobs/lanes.js';
@@ -57,12 +59,24 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
   built.push(() => queue.close());
   const wakeUps = openWakeUps({ db, queue, log });
   const owners = [TERMINAL_OWNER, ...config.owner];
-  const engine = await openEngine(house, version);
+  const budgets = openBudgets({
+    ...{ db, clock, timezone: config.timezone, limits: config.usage.daily },
+    over(kind, use) {
+      log.warn('budget.spent', { kind, runs: use.runs, tokens: use.tokens });
+      const notice = insertBudgetNotice(db, use, {
+        ...{ owners: desk.identity.owners(), channels: desk.reach.channels },
+        ...{ now: clock.now(), timezone: config.timezone },
+      });
+      if (notice) setImmediate(() => void wakeUps.send(notice));
+    },
+  });
+  const engine = await openEngine(house, version, budgets);
   built.push(() => engine.engine.dispose());
   const transcripts = openTranscripts(paths.sessions, { clock, log });
   const desk = openFrontDesk({
     ...{ house, lanes, wakeUps, channels, receiver, owners, transcripts },
     engineTroubles: engine.troubles,
+    budgets,
   });
 
   const handlers = jobHandlers({
@@ -76,6 +90,7 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
     sender: receiver,
     memory,
     transcripts,
+    budgets,
     tools,
     timezone: config.timezone,
     limits: { maxToolRounds: config.agent.maxToolRounds, toolTimeoutMs: TOOL_TIMEOUT_MS },

@@ -6,6 +6,7 @@ import { constants } from 'node:fs';
 import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import {
+  type Budgets,
   type Channel,
   ChannelError,
   type Clock,
@@ -22,6 +23,7 @@ import type { Folders } from '../memory/folders.js';
 import { mimeOf, safeFileName } from '../text/file-name.js';
 import { localDay } from '../text/local-time.js';
 import { redactInbound } from '../text/redact.js';
+import { estimateTokens } from '../text/tokens.js';
 import { truncate } from '../text/truncate.js';
 import type { MessageRow } from './gather.js';
 import { turnId } from './turn-id.js';
@@ -37,6 +39,8 @@ export interface MediaParts {
   transcribe?:
     | ((file: { bytes: Uint8Array; name: string; mime: string }, signal: AbortSignal) => Promise<string>)
     | undefined;
+  /** What transcribing may cost. */
+  budgets: Pick<Budgets, 'allows' | 'spend'>;
   timezone: string;
   clock: Clock;
   log: Log;
@@ -69,6 +73,8 @@ const IMAGES: [mime: string, begins: RegExp][] = [
 /** So much of what is said or written in one file is shown to the model, and of all files of a message. UTF-16 units. */
 const MAX_SAID = 8_000;
 const MAX_SAID_TOGETHER = 16_000;
+/** The file is kept, its words are not known. */
+const UNHEARD = 'I may not listen to any more speech today';
 const TEXT_MIME = /^(text\/|application\/(json|xml|x-yaml|yaml|x-sh|csv))/;
 const TEXT_NAME = /\.(md|txt|csv|json|ya?ml|log|xml|html?|ts|js|py|sh|toml|ini)$/i;
 
@@ -141,10 +147,17 @@ export function openMedia(parts: MediaParts): Media {
     name: string,
     bytes: Uint8Array,
     signal: AbortSignal,
-  ): Promise<Pick<EntryFile, 'said'>> {
+  ): Promise<Pick<EntryFile, 'said' | 'missing'>> {
     if (ref.kind === 'voice' && parts.transcribe) {
+      if (!parts.budgets.allows('transcription')) return { missing: UNHEARD };
       try {
-        return { said: redactInbound(await parts.transcribe({ bytes, name, mime: ref.mime }, signal)).text };
+        const heard = await parts.transcribe({ bytes, name, mime: ref.mime }, signal);
+        // Nobody reports what listening costs: what was heard is the measure.
+        const used = { runs: 1, tokens: estimateTokens(heard) };
+        await parts.budgets
+          .spend('transcription', used)
+          .catch((error) => log.warn('budget.uncounted', { kind: 'transcription', error }));
+        return { said: redactInbound(heard).text };
       } catch (error) {
         log.warn('media.not-transcribed', { error });
         return {};

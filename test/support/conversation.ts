@@ -27,6 +27,7 @@ import { sqliteQueue } from '../../src/jobs/sqlite-queue.js';
 import { openMemory } from '../../src/memory/memory.js';
 import type { ResetSettings } from '../../src/sessions/reset.js';
 import { openTranscripts } from '../../src/sessions/transcript.js';
+import { testBudgets } from './budgets.js';
 import { testEngine } from './engine.js';
 import { FakeClock } from './fake-clock.js';
 import { inboundDeps } from './inbound-deps.js';
@@ -57,6 +58,8 @@ export interface Stage {
   reset?: ResetSettings;
   snapshotMessages?: number;
   timezone?: string;
+  /** Of background work. */
+  limits?: Parameters<typeof testBudgets>[0]['limits'];
 }
 
 export async function openConversation({
@@ -75,6 +78,7 @@ export async function openConversation({
   reset = { idleMinutes: 0 },
   snapshotMessages = 15,
   timezone = 'UTC',
+  limits = {},
 }: Stage) {
   for (const name of ['workspace', 'run', 'sessions']) mkdirSync(join(dir, name), { recursive: true });
   const state = await openState(join(dir, 'state.sqlite'));
@@ -116,7 +120,9 @@ export async function openConversation({
   };
   const channelOf = () => channel;
   const access = openAccessDesk({ db, identity, channels: ['chat'], settingsOf, channelOf });
+  const budgets = testBudgets({ db, clock, timezone, limits });
   const media = openMedia({
+    budgets,
     home: dir,
     folders: memory.folders,
     channelOf,
@@ -149,6 +155,7 @@ export async function openConversation({
     sender: GATEWAY,
     memory,
     transcripts,
+    budgets,
     modelOf: () => undefined,
     reset,
     snapshotMessages,
@@ -177,7 +184,7 @@ export async function openConversation({
 
     timezone,
     limits: { maxToolRounds: 5, toolTimeoutMs: 60_000 },
-    ...testEngine({ db, clock }),
+    ...testEngine({ db, clock, budgets }),
     ensureFlushed: openFlushDesk({ db, clock, wakeUps }).ensure,
     turns: { concurrency: 2, retryMs: 120_000, timeoutMs: 60_000 },
     isSenderAlive: () => true,

@@ -26,6 +26,7 @@ import { openMemory } from '../../src/memory/memory.js';
 import { type Script, scriptedModel } from '../../src/models/scripted.js';
 import { openSession, type SessionRow, sessionById } from '../../src/sessions/rows.js';
 import { openTranscripts } from '../../src/sessions/transcript.js';
+import { testBudgets } from './budgets.js';
 import { testEngine } from './engine.js';
 import { FakeClock } from './fake-clock.js';
 import { silentLog } from './silent-log.js';
@@ -42,6 +43,8 @@ export interface DialogueOptions {
   start?: string;
   /** Instead of a script. */
   model?: ChatModel & { requests: readonly ModelRequest[] };
+  /** What compaction may cost. */
+  limits?: Parameters<typeof testBudgets>[0]['limits'];
   /** Over the built-in engine. */
   engine?: (builtIn: ContextEngine) => ContextEngine;
 }
@@ -62,7 +65,8 @@ export async function dialogue(script: Script, options: DialogueOptions = {}) {
     state.close();
   });
   const model = options.model ?? scriptedModel(script, { contextTokens: window });
-  const built = testEngine({ db, clock, settings, timezone });
+  const budgets = testBudgets({ db, clock, timezone, limits: options.limits ?? {} });
+  const built = testEngine({ db, clock, settings, timezone, budgets });
   const context = options.engine?.(built.context) ?? built.context;
   const key = scope.kind as SessionKey;
   const chat = { channel: 'console', account: 'bot', chat: 'x' };
@@ -148,6 +152,7 @@ export async function dialogue(script: Script, options: DialogueOptions = {}) {
     memory,
     model,
     context,
+    budgets,
     flushes,
     manifests,
     abort,

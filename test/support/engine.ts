@@ -3,11 +3,12 @@
 import { defaultEngine } from '../../src/agent/engine/default-engine.js';
 import type { ContextSettings } from '../../src/agent/engine/limits.js';
 import type { ContextEngine } from '../../src/contracts/context.js';
-import type { Clock, Log } from '../../src/contracts/index.js';
+import type { Budgets, Clock, Log } from '../../src/contracts/index.js';
 import type { Db } from '../../src/db/database.js';
 import { openEpochs } from '../../src/sessions/epochs.js';
 import { recordCompaction, sessionById } from '../../src/sessions/rows.js';
 import { openTokenRatios, type TokenRatios } from '../../src/sessions/token-ratios.js';
+import { boundless } from './budgets.js';
 import { silentLog } from './silent-log.js';
 
 export const contextSettings: ContextSettings = {
@@ -37,12 +38,22 @@ export function testEngine(parts: {
   settings?: Partial<ContextSettings>;
   autoRecall?: boolean;
   timezone?: string;
+  budgets?: Pick<Budgets, 'allows' | 'spend'>;
 }): { context: ContextEngine; ratios: TokenRatios } {
-  const { db, clock, log = silentLog, settings = {}, autoRecall = false, timezone = 'UTC' } = parts;
+  const {
+    db,
+    clock,
+    log = silentLog,
+    settings = {},
+    autoRecall = false,
+    timezone = 'UTC',
+    budgets = boundless,
+  } = parts;
   const ratios = openTokenRatios(db, clock);
   const context = defaultEngine({
     clock,
     log,
+    budgets,
     epochs: openEpochs(db),
     ratios,
     settings: { ...contextSettings, ...settings },

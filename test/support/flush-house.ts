@@ -13,6 +13,7 @@ import { openMemory } from '../../src/memory/memory.js';
 import { sessionKey } from '../../src/sessions/keys.js';
 import { openSession, sessionById } from '../../src/sessions/rows.js';
 import { openTranscripts } from '../../src/sessions/transcript.js';
+import { testBudgets } from './budgets.js';
 import { FakeClock } from './fake-clock.js';
 import { memoryLog } from './memory-log.js';
 import { tempDir } from './temp-dir.js';
@@ -36,6 +37,7 @@ export function killedAt(db: Db, at: number, behind: boolean): Db {
 
 /** Whose process runs a flush, and with what. */
 export interface FlushRun {
+  limits?: Parameters<typeof testBudgets>[0]['limits'];
   on?: Db;
   model?: ChatModel;
   flushPiece: typeof flushPiece;
@@ -45,6 +47,15 @@ export interface FlushRun {
   /** How often the same process tries, at most, and what happens behind a failure. */
   tries?: number;
   between?: () => void | Promise<void>;
+}
+
+interface SnapshotRun {
+  on?: Db;
+  model?: ChatModel;
+  messages?: number;
+  timezone?: string;
+  tries?: number;
+  limits?: FlushRun['limits'];
 }
 
 export async function openFlushHouse() {
@@ -82,7 +93,11 @@ export async function openFlushHouse() {
     const { on = db, model, signal = new AbortController().signal, timezone = 'UTC' } = run;
     const memory = await remember(on, timezone);
     const parts = { db: on, clock: whole, log, memory, transcripts, timezone, modelOf: () => model, tools: [] };
-    const handler = flushHandler({ ...parts, flushPiece: run.flushPiece });
+    const handler = flushHandler({
+      ...parts,
+      flushPiece: run.flushPiece,
+      budgets: testBudgets({ db: on, clock: whole, ...(run.limits ? { limits: run.limits } : {}) }),
+    });
     for (let tries = run.tries ?? 1; ; tries--) {
       try {
         return await handler.run(jobOf({ row }, run.firstRunAt ?? clock.now()), { signal, fence: 1 });
@@ -93,13 +108,19 @@ export async function openFlushHouse() {
     }
   }
 
-  async function snapshot(
-    id: string,
-    run: { on?: Db; model?: ChatModel; messages?: number; timezone?: string; tries?: number } = {},
-  ) {
+  async function snapshot(id: string, run: SnapshotRun = {}) {
     const { on = db, model, messages = 15, timezone = 'UTC' } = run;
     const memory = await remember(on, timezone);
-    const parts = { db: on, clock: whole, log, memory, transcripts, timezone, modelOf: () => model };
+    const parts = {
+      db: on,
+      clock: whole,
+      log,
+      memory,
+      transcripts,
+      timezone,
+      modelOf: () => model,
+      budgets: testBudgets({ db: on, clock: whole, ...(run.limits ? { limits: run.limits } : {}) }),
+    };
     const handler = snapshotHandler({ ...parts, snapshotMessages: messages });
     for (let tries = run.tries ?? 1; ; tries--) {
       try {

@@ -1,7 +1,8 @@
 // Replaces the old part of a history by a summary: where to cut, how, and only after what is cut off is written down or sure
 // to be. The transcript keeps everything; a failure changes nothing.
 
-import type { Clock, CompactionCause, ContextSession, Entry, Log } from '../../contracts/index.js';
+import type { Clock, CompactionCause, ContextSession, Entry } from '../../contracts/index.js';
+import { onBudget, type Spending } from '../../models/metered.js';
 import { OFFLINE } from '../../models/offline/offline-model.js';
 import { estimateTokens } from '../../text/tokens.js';
 import type { SummaryOutcome, SummarySource } from '../compaction/summary-source.js';
@@ -11,9 +12,8 @@ import { type Caps, type Unit, unitsOf } from '../history/units.js';
 import { cutPoint } from './cut-point.js';
 import type { ContextSettings } from './limits.js';
 
-export interface CompactParts {
+export interface CompactParts extends Spending {
   clock: Clock;
-  log: Log;
   settings: Pick<ContextSettings, 'strategy' | 'timeoutMs'>;
 }
 
@@ -89,19 +89,23 @@ function cutOff(entries: readonly Entry[], firstKept: string): Entry[] {
 }
 
 async function summaryOf(
-  { clock, log, settings }: CompactParts,
+  parts: CompactParts,
   session: ContextSession,
   source: SummarySource,
 ): Promise<Extract<SummaryOutcome, { ok: false }> | { ok: true; text: string; by: string }> {
-  const { strategy, timeoutMs } = settings;
+  const { clock, log } = parts;
+  const { strategy, timeoutMs } = parts.settings;
   if (strategy === 'truncate') return { ok: true, text: source.previous ?? '', by: 'truncation' };
-  const model = session.model.id === OFFLINE ? undefined : session.model;
+  const mind = session.model.id === OFFLINE ? undefined : session.model;
   const { summarise } = await import('../compaction/summarise.js');
-  const run = { model, clock, log, signal: session.signal, timeoutMs };
-  if (strategy === 'summary') return await summarise(run, source);
+  const sum = (part: SummarySource) =>
+    onBudget(parts, 'compaction', mind, (model) =>
+      summarise({ model, clock, log, signal: session.signal, timeoutMs }, part),
+    );
+  if (strategy === 'summary') return await sum(source);
   const early = Math.ceil(source.entries.length * EARLY_SHARE);
   const left = source.entries.length - early;
-  const summary = await summarise(run, { ...source, entries: source.entries.slice(0, early) });
+  const summary = await sum({ ...source, entries: source.entries.slice(0, early) });
   if (!summary.ok) return summary;
   return {
     ...summary,

@@ -10,11 +10,11 @@ import type {
   ContextSession,
   ContextTurn,
   ImagePart,
-  Log,
   Manifest,
   ManifestPart,
 } from '../../contracts/index.js';
 import { ownerName } from '../../memory/visibility.js';
+import type { Spending } from '../../models/metered.js';
 import { tooSmall } from '../../models/window.js';
 import type { Epoch, Epochs } from '../../sessions/epochs.js';
 import type { CompactionTrouble } from '../../sessions/rows.js';
@@ -30,9 +30,8 @@ import { compactHistory } from './compact.js';
 import { type ContextSettings, type Limits, limitsOf } from './limits.js';
 import { type OpeningParts, openingOf } from './opening.js';
 
-export interface EngineDeps {
+export interface EngineDeps extends Spending {
   clock: Clock;
-  log: Log;
   epochs: Epochs;
   ratios: TokenRatios;
   settings: ContextSettings;
@@ -203,7 +202,7 @@ export function defaultEngine(deps: EngineDeps): ContextEngine {
     const epoch = deps.epochs.get(session.id);
     const fixed = epoch?.parts.reduce((sum, { tokens }) => sum + tokens, 0) ?? 0;
     const outcome = await compactHistory(
-      { clock, log, settings },
+      { clock, log, settings, budgets: deps.budgets },
       { session, cause, focus, room: Math.floor(target / ratio) - fixed, fixed, caps: limits.caps },
     );
     if (outcome.kind === 'done') {

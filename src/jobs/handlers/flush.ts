@@ -10,12 +10,12 @@ import {
   type Entry,
   type Job,
   type JobHandler,
-  type Log,
   type Provenance,
   QueueError,
 } from '../../contracts/index.js';
 import type { Db } from '../../db/database.js';
 import type { Memory } from '../../memory/memory.js';
+import { onBudget, type Spending } from '../../models/metered.js';
 import {
   advanceFlush,
   endFlush,
@@ -31,10 +31,9 @@ import { lowestTrust } from '../../text/trust.js';
 import { tryAgain } from './again.js';
 import { finishEarlier } from './once.js';
 
-export interface FlushJobDeps {
+export interface FlushJobDeps extends Spending {
   db: Db;
   clock: Clock;
-  log: Log;
   memory: Memory;
   transcripts: Pick<Transcripts, 'read'>;
   timezone: string;
@@ -102,7 +101,9 @@ async function flushRange(deps: Flushing, row: number, job: Job, signal: AbortSi
     if (entries.length === 0) log.warn('flush.transcript-gone', { session: current.session, row });
     const left = rangeLeft(entries, current, session?.flushedThrough);
     if (!session || !left) return await db.write(() => endFlush(db, row, clock.now()));
-    const model = clock.now() - job.firstRunAt < PATIENCE_MS ? deps.modelOf(session) : undefined;
+    // Nothing that is to be written down waits for tomorrow: where no model may be asked, rules do it.
+    const asks = clock.now() - job.firstRunAt < PATIENCE_MS && deps.budgets.allows('flush');
+    const model = asks ? deps.modelOf(session) : undefined;
     await model?.ready?.(signal);
     const to = await chosenEnd(deps, { row: current, session, entries, ...left }, model);
     await writePiece(deps, { row: current, session, entries, from: left.from, to }, model, signal);
@@ -158,9 +159,14 @@ async function writePiece(
   const again = memory.earlier(why) ? { call: `${call}:again` } : {};
   if (again.call && (await finishEarlier(memory, { ...why, ...again }, () => advance(1)))) return;
   const toolTrust = toolTrustIn(deps.tools);
-  const parts = { model, memory, clock, log, timezone, signal, timeoutMs: TIMEOUT_MS, toolTrust };
+  const parts = { memory, clock, log, timezone, signal, timeoutMs: TIMEOUT_MS, toolTrust };
   const key = notesKey(piece);
-  const lines = deps.noted.get(key) ?? (await deps.flushPiece(parts, { scope, entries, from, to })).lines;
+  const lines =
+    deps.noted.get(key) ??
+    (await onBudget(deps, 'flush', model, async (asked) => {
+      const noted = await deps.flushPiece({ ...parts, model: asked }, { scope, entries, from, to });
+      return noted.lines;
+    }));
   signal.throwIfAborted();
   keepNotes(deps.noted, key, lines);
   if (lines.length === 0) return await db.write(() => advance(0));

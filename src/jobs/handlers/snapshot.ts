@@ -6,13 +6,13 @@ import {
   type ChatModel,
   type Clock,
   type JobHandler,
-  type Log,
   MemoryError,
   type MemoryView,
   type Provenance,
 } from '../../contracts/index.js';
 import type { Db } from '../../db/database.js';
 import type { Memory } from '../../memory/memory.js';
+import { onBudget, type Spending } from '../../models/metered.js';
 import { type SessionRow, sessionById } from '../../sessions/rows.js';
 import { endSnapshot, isSnapshotOpen } from '../../sessions/snapshots.js';
 import type { Transcripts } from '../../sessions/transcript.js';
@@ -20,10 +20,9 @@ import { localClock } from '../../text/local-time.js';
 import { tryAgain } from './again.js';
 import { finishEarlier } from './once.js';
 
-export interface SnapshotJobDeps {
+export interface SnapshotJobDeps extends Spending {
   db: Db;
   clock: Clock;
-  log: Log;
   memory: Memory;
   transcripts: Pick<Transcripts, 'read'>;
   timezone: string;
@@ -92,8 +91,10 @@ async function keep(
   ]);
   const shot = snapshotOf(deps.transcripts.read(id), { scope, messages: deps.snapshotMessages, timezone });
   if (!shot) return undefined;
-  const model = deps.modelOf(session);
-  const slug = names.has(id) ? names.get(id) : model && (await nameSnapshot(model, shot.text, { clock, signal }));
+  const ask = (model: ChatModel | undefined) => model && nameSnapshot(model, shot.text, { clock, signal });
+  const slug = names.has(id)
+    ? names.get(id)
+    : await onBudget(deps, 'snapshot', deps.modelOf(session), async (model) => await ask(model));
   signal.throwIfAborted();
   names.set(id, slug);
   const why = { ...call, entry: shot.last, trust: shot.trust };

@@ -16,7 +16,7 @@ import { type TurnHandlerDeps, turnHandler } from './turn.js';
 export type HandlerParts = Omit<TurnHandlerDeps, 'db' | 'concurrency' | 'retryMs' | 'turnTimeoutMs'> &
   Omit<CommandDeps, 'db'> &
   SendDeps &
-  Pick<FlushJobDeps, 'modelOf'> &
+  Pick<FlushJobDeps, 'modelOf' | 'budgets'> &
   Pick<SnapshotJobDeps, 'snapshotMessages'> & {
     /** The role whose connections this process has: it fetches and sends for it, and runs the commands. Absent: a worker. */
     sender: string | undefined;

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Channel, ChannelError, type FileRef, type Scope, ToolError } from '../../../src/contracts/index.js';
 import type { MessageRow } from '../../../src/gateway/gather.js';
-import { openMedia } from '../../../src/gateway/media.js';
+import { type MediaParts, openMedia } from '../../../src/gateway/media.js';
+import { boundless } from '../../support/budgets.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { silentLog } from '../../support/silent-log.js';
 import { tempDir } from '../../support/temp-dir.js';
@@ -15,7 +16,11 @@ const DAY = Date.UTC(2026, 10, 30, 12);
 /** An error stands for every attempt at a file, a list for one attempt each. */
 type Had = Uint8Array | Error | (Uint8Array | Error)[];
 
-function open(bytes: Record<string, Had>, transcribe?: (file: { name: string }) => Promise<string>) {
+function open(
+  bytes: Record<string, Had>,
+  transcribe?: (file: { name: string }) => Promise<string>,
+  budgets: MediaParts['budgets'] = boundless,
+) {
   const home = tempDir();
   const clock = new FakeClock(DAY);
   const channel: Channel = {
@@ -36,6 +41,7 @@ function open(bytes: Record<string, Had>, transcribe?: (file: { name: string }) 
     channelOf: () => channel,
     fileBytes: () => 20_000_000,
     transcribe: transcribe && ((file) => transcribe(file)),
+    budgets,
     timezone: 'UTC',
     clock,
     log: silentLog,
@@ -132,6 +138,24 @@ describe('received files', () => {
     expect(existsSync(join(deaf.home, kept?.path ?? ''))).toBe(true);
   });
 
+  it('are kept unheard, which is said, where the budget of the day for listening is spent', async () => {
+    const voice = file({ kind: 'voice', name: 'voice.ogg', mime: 'audio/ogg' });
+    let heard = 0;
+    const budgets = {
+      allows: (kind: string) => kind === 'transcription' && heard < 1,
+      async spend() {
+        heard++;
+      },
+    };
+    const { receive, home } = open({ f1: Buffer.from('…') }, async () => 'hello', budgets);
+    const [first] = await receive(row(main, [voice]));
+    const [second] = await receive(row(main, [{ ...voice, name: 'later.ogg' }]));
+    expect(first).toMatchObject({ said: 'hello' });
+    expect(second?.said).toBeUndefined();
+    expect(second?.missing).toBe('I may not listen to any more speech today');
+    expect(existsSync(join(home, second?.path ?? ''))).toBe(true);
+  });
+
   it('say only so much, each and together, and are cut inside no character', async () => {
     const long = '字'.repeat(30_000);
     const { receive } = open({ f1: Buffer.from(`a${long}`), f2: Buffer.from(long), f3: Buffer.from(long) });
@@ -153,6 +177,7 @@ describe('received files', () => {
     const hanging: AbortSignal[] = [];
     const media = openMedia({
       home: tempDir(),
+      budgets: boundless,
       folders: { ensure: async () => 'people/x' },
       channelOf: () => ({
         start: async () => {},

@@ -47,6 +47,22 @@ describe('a full window', () => {
     for (const each of house.model.requests) expect(requestTokens(each)).toBeLessThanOrEqual(limits.budget);
   });
 
+  it('is counted against the day, and over budget it is made room in all the same, by rules', async () => {
+    const script = (request: ModelRequest) => ({ text: isSummary(request) ? good('words') : 'ok' });
+    const house = await dialogue(script, { window: WINDOW, limits: { compaction: { runs: 1 } } });
+    await fill(house, 1);
+    const asked = house.model.requests.filter(isSummary).length;
+    expect(asked).toBeGreaterThan(0);
+    await fill(house, 2);
+    expect(house.model.requests.filter(isSummary)).toHaveLength(asked);
+    expect(house.budgets.today()).toEqual([
+      { kind: 'compaction', runs: 1, tokens: expect.any(Number), limits: { runs: 1 }, over: true },
+    ]);
+    expect(house.budgets.today()[0]?.tokens).toBeGreaterThan(1_000);
+    expect(cuts(house)[1]?.summary).toContain('words');
+    expect(house.flushes.filter(({ cause }) => cause === 'cut')).toHaveLength(2);
+  });
+
   it('asks no model for a summary that could make nothing shorter', async () => {
     const house = await dialogue((request) => ({ text: isSummary(request) ? long('summary', 150) : 'ok' }), {
       window: 16_000,

@@ -3,7 +3,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MemoryError, ModelError, type Scope } from '../../../../src/contracts/index.js';
+import { type ChatModel, MemoryError, ModelError, type Scope } from '../../../../src/contracts/index.js';
 import { flushesOf, queueFlush } from '../../../../src/sessions/flushes.js';
 import { answer, Killed, killedAt, narrow, openFlushHouse, user, writer } from '../../../support/flush-house.js';
 import { bob, main, team } from '../../../support/memory/open.js';
@@ -294,4 +294,37 @@ it('C067: the log is that of the owner’s day', async () => {
   const queued = await late.db.write(() => queueFlush(late.db, { session, entries, cause: 'cut' }, late.clock.now()));
   await late.flush(queued ?? 0, { flushPiece: writer().flush, timezone: 'Asia/Shanghai' });
   expect(late.text('memory/2026-04-12.md')).toContain('the parcel has come');
+});
+
+describe('a flush over budget', () => {
+  it('goes on by rules, without asking the model, and nothing waits for tomorrow', async () => {
+    const { flush, row, text, texts, state, db } = await stage();
+    const { asked, flush: flushPiece } = writer();
+    await flush(row, { flushPiece, model: narrow(), limits: { flush: { tokens: 0 } } });
+    expect(asked.every(({ model }) => model === undefined)).toBe(true);
+    for (const one of texts) expect(times(text(TODAY), one)).toBe(1);
+    expect(state()).toEqual(['done']);
+    expect(db.sql('SELECT * FROM work_use').all()).toEqual([]);
+  });
+
+  it('begins within one: the pieces before the end of it are the model’s, the others are not', async () => {
+    const { flush, row, text, texts, db } = await stage();
+    const model: ChatModel = {
+      ...narrow(),
+      async *stream() {
+        yield { type: 'done', stop: 'end', usage: { input: 90, output: 10 } };
+      },
+    };
+    const { asked, flush: write } = writer();
+    const flushPiece: typeof write = async (parts, piece) => {
+      for await (const _ of parts.model?.stream({ system: '', messages: [], tools: [] }, parts.signal) ?? []);
+      return await write(parts, piece);
+    };
+    await flush(row, { flushPiece, model, limits: { flush: { tokens: 150 } } });
+    expect(asked.map((one) => one.model)).toEqual(['narrow/test', 'narrow/test', undefined]);
+    for (const one of texts) expect(times(text(TODAY), one)).toBe(1);
+    expect(db.sql('SELECT kind, day, runs, tokens, told FROM work_use').all()).toEqual([
+      { kind: 'flush', day: '2026-11-29', runs: 2, tokens: 200, told: 1 },
+    ]);
+  });
 });

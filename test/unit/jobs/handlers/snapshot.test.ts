@@ -60,6 +60,17 @@ describe('a snapshot', () => {
     ]);
   });
 
+  it('is named by the time of day where the budget of the day is spent', async () => {
+    const { ended, snapshot, files, db } = await stage();
+    const limits = { snapshot: { runs: 1 } };
+    const model = named('boiler');
+    await snapshot(await ended(main, 'one'), { model, limits });
+    await snapshot(await ended(main, 'two'), { model, limits });
+    expect(files()).toEqual(['memory/2026-11-29-0900.md', 'memory/2026-11-29-boiler.md']);
+    expect(model.requests).toHaveLength(1);
+    expect(db.sql('SELECT kind, runs FROM work_use').all()).toEqual([{ kind: 'snapshot', runs: 1 }]);
+  });
+
   it('is named once, however often the disk refuses it', async () => {
     const { ended, snapshot, workspace } = await stage();
     const session = await ended(main, 'one');
