@@ -196,6 +196,7 @@ async function runHouse(
   work = queue
     .work(workshop.handlers, { concurrency, signal, drainMs })
     .catch((error) => log.error('queue.stopped', { error }));
+  if (role === 'gateway') await workshop.runSchedules(signal);
   cancels.push(sweepNowAndThen(house, signal, catchUp));
   tellCommands(desk.identity.owners());
 

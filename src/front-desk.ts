@@ -4,9 +4,19 @@
 import { manifests } from '../channels/index.js';
 import { runsAtOnce } from './commands/table.js';
 import { transcriptionSettings } from './config/model-settings.js';
-import type { AccountId, Budgets, Channel, ChannelId, ChatModel, ChatRef, ChatSettings } from './contracts/index.js';
+import type {
+  AccountId,
+  Budgets,
+  Channel,
+  ChannelId,
+  ChatModel,
+  ChatRef,
+  ChatSettings,
+  Schedule,
+} from './contracts/index.js';
 import { openAccessDesk } from './gateway/access-desk.js';
 import { chatChoices, moveChoices } from './gateway/chat-settings.js';
+import { deliveryOf } from './gateway/delivery.js';
 import { openDoorkeeper } from './gateway/doorkeeper.js';
 import { openIdentity } from './gateway/identity.js';
 import { type InboundDeps, policyOf } from './gateway/inbound.js';
@@ -100,6 +110,7 @@ export function openFrontDesk(parts: FrontDeskParts) {
     };
   }
 
+  const delivery = { db, identity, folders, channels: reachable, settingsOf };
   const modelIn = (chat: ChatRef) => models.named(chatChoices(db, chat).model ?? '') ?? models.usual;
 
   const inbound: InboundDeps = {
@@ -131,6 +142,10 @@ export function openFrontDesk(parts: FrontDeskParts) {
       const model = modelIn(chat);
       return model.id === OFFLINE ? undefined : model;
     },
+    modelFor: modelIn,
+    hintOf: ({ channel }: ChatRef) => manifestOf(channel)?.promptHint ?? '',
+    deliveryOf: (schedule: Schedule) => deliveryOf(delivery, schedule),
+    isOwner: (account: AccountId) => owners.includes(account) || identity.owners().includes(account),
     reach,
     /** Only where this process has the connection, and the platform shows it. */
     async typing({ receiver: through, event }: InboxRow): Promise<void> {

@@ -39,6 +39,7 @@ export async function startWorker(options: HouseOptions): Promise<WorkingProcess
     const work = workshop.queue
       .work(workshop.handlers, { concurrency, signal, drainMs: DRAIN_MS })
       .catch((error) => log.error('queue.stopped', { error }));
+    await workshop.runSchedules(signal);
     const cancel = sweepNowAndThen(house, signal, () => workshop.catchUp([]));
     built.push(async () => {
       cancel();

@@ -1,7 +1,9 @@
 // What every working process of a home composes alike: the queue with its handlers, and what those stand on. Gateway, terminal
 // and worker differ in the connections that they have, and so in the jobs that they take.
 
-import { TERMINAL_OWNER } from '../channels/console/seat.js';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TERMINAL_OWNER, takeSeat } from '../channels/console/seat.js';
 import { tools } from './agent/tools/table.js';
 import type { Channel, ChannelId, JobHandlers, JobQueue } from './contracts/index.js';
 import { openEngine } from './engine-desk.js';
@@ -9,6 +11,7 @@ import { openFrontDesk } from './front-desk.js';
 import { insertBudgetNotice } from './gateway/budget-notice.js';
 import { openFlushDesk } from './gateway/flush-desk.js';
 import { dropWaits, forgetSpent } from './gateway/gather.js';
+import { keepHeartbeat } from './gateway/heartbeat.js';
 import { sweepResets } from './gateway/resets.js';
 import { GATEWAY, terminalProcess } from './gateway/roles.js';
 import { openWakeUps, type WakeUps } from './gateway/wake-ups.js';
@@ -18,6 +21,8 @@ import { isGatewayUp } from './jobs/gateway-lock.js';
 import { jobHandlers } from './jobs/handlers/table.js';
 import { openLanes } from './jobs/lanes.js';
 import type { Membership } from './jobs/processes.js';
+import { scheduleById } from './jobs/scheduler/rows.js';
+import { openScheduler } from './jobs/scheduler/scheduler.js';
 import { sqliteQueue } from './jobs/sqlite-queue.js';
 import { retireBootstrap } from './memory/workspace.js';
 import { dropOldManifests } from './sessions/manifests.js';
@@ -46,6 +51,8 @@ export interface Workshop {
   wakeUps: WakeUps;
   handlers: JobHandlers;
   desk: ReturnType<typeof openFrontDesk>;
+  /** Claims and hands on the slots of schedules until the signal aborts. Any number of processes may. */
+  runSchedules(signal: AbortSignal): Promise<void>;
   /** Brings back what an earlier process or a lost wake-up left; `senders` are those whose replies this process may wake. */
   catchUp(senders: readonly string[]): Promise<void>;
 }
@@ -103,6 +110,14 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
       timeoutMs: config.agent.turnTimeoutSeconds * 1_000,
     },
     ...config.session,
+    runs: {
+      timeoutMs: config.schedules.timeoutSeconds * 1_000,
+      maxTokens: config.schedules.maxTokens,
+      maxToolRounds: config.schedules.maxToolRounds,
+      toolTimeoutMs: TOOL_TIMEOUT_MS,
+      heartbeat: config.heartbeat,
+    },
+    heartbeatTemplate: readFileSync(join(house.template, 'HEARTBEAT.md'), 'utf8'),
     home: paths.home,
     channelOf: (id) => channels.get(id),
     isSenderAlive(role) {
@@ -116,11 +131,27 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
     },
   });
 
+  const scheduler = openScheduler({
+    ...{ db, clock, log },
+    async dispatch(run) {
+      const schedule = scheduleById(db, run.schedule);
+      if (schedule) await wakeUps.run(run, schedule.task);
+    },
+  });
+
   return {
     queue,
     wakeUps,
     handlers,
     desk,
+    async runSchedules(signal) {
+      const seat = takeSeat({});
+      if (typeof seat !== 'string') {
+        const to = { owner: seat.from.account, chat: seat.chat, zone: config.timezone };
+        await db.write(() => keepHeartbeat(db, config.heartbeat, to, clock.now()));
+      }
+      scheduler.start(signal);
+    },
     async catchUp(senders) {
       await members.sweep();
       const now = clock.now();

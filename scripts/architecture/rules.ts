@@ -33,7 +33,7 @@ const layers: Record<string, string[]> = {
   config: ['contracts', 'channels', 'channel manifest', 'ops/log'],
   agent: below.agent,
   commands: [...below.agent, 'agent'],
-  gateway: [...below.agent, 'agent', 'commands', 'db'],
+  gateway: [...below.agent, 'agent', 'commands', 'db', 'jobs'],
   'jobs/handlers': [...below.agent, 'agent', 'commands', 'db', 'gateway', 'jobs'],
   cli: ['config', 'ops', 'ops/log', 'text', 'contracts'],
 };

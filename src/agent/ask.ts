@@ -25,7 +25,7 @@ export interface Asking extends TurnSignals {
   changed: AbortSignal;
 }
 
-const NO_ANSWER = 'I could not find words for an answer. Please ask me again, perhaps in another way.';
+export const NO_ANSWER = 'I could not find words for an answer. Please ask me again, perhaps in another way.';
 /** The share of what was refused that a second try may have. */
 const SECOND_TRY = 0.5;
 

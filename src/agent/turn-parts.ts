@@ -49,6 +49,8 @@ export interface TurnInput {
   channelHint: string;
   /** What the chat calls itself: somebody's words. A forum post says there what it is about. */
   title?: string | undefined;
+  /** More facts of this turn, a line each; others' words stand in them as data. */
+  notes?: readonly string[] | undefined;
   /** How the bot is to behave in this chat, in the operator's words. */
   persona?: string | undefined;
   /** Names of the tools that the chat may use; absent: all. */

@@ -16,7 +16,7 @@ import type { ChatPolicy } from './policy.js';
 export interface DeliveryParts {
   db: Db;
   identity: Pick<Identity, 'owners'>;
-  folders: Pick<Folders, 'canonical'>;
+  folders: Pick<Folders, 'canonical' | 'addAlias'>;
   /** Channels on which the bot can write first. */
   channels: readonly ChannelId[];
   settingsOf(channel: ChannelId): ChatSettings | undefined;
@@ -49,11 +49,7 @@ function toOwner(parts: DeliveryParts, asked: ChatRef): Delivery | string {
   return 'there is no private chat with you that I can write to';
 }
 
-function toPerson(
-  parts: DeliveryParts,
-  asked: ChatRef,
-  scope: Extract<Scope, { kind: 'person' }>,
-): Delivery | string {
+function toPerson(parts: DeliveryParts, asked: ChatRef, scope: Extract<Scope, { kind: 'person' }>): Delivery | string {
   const { db, channels } = parts;
   const accounts = accountsOf(db, scope.person).filter(
     (account) => !isDenied(db, account) && personOf(db, account)?.id === scope.person,

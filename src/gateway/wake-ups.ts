@@ -1,7 +1,7 @@
 // Wakes whoever must act on rows of the inbox and outbox. A lost wake-up loses nothing: the sweep adds it again.
 
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { JobQueue, Log } from '../contracts/index.js';
+import type { JobQueue, Log, ScheduledRun, ScheduleTask } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import type { Ended } from '../sessions/endings.js';
 import { type OpenFlush, openFlushes } from '../sessions/flushes.js';
@@ -27,6 +27,8 @@ export interface WakeUps {
   ended(session: Ended): Promise<void>;
   /** The end of a session that seems to be over by itself. Never rejects. */
   reset(session: { session: string; key: string }): Promise<void>;
+  /** The run of a claimed slot. Never rejects. */
+  run(run: ScheduledRun, task: ScheduleTask): Promise<void>;
   /**
    * Adds what is missing for every open row of the inbox, of flushes and snapshots, and for the unsent replies of these
    * senders; ends the drafts that were left behind. Never rejects.
@@ -46,6 +48,10 @@ export const EDIT = 'edit';
 export const FLUSH = 'flush';
 export const SNAPSHOT = 'snapshot';
 export const RESET = 'reset';
+
+/** The jobs that run a slot of a schedule: one that only delivers a text, and one that asks a model. */
+export const REMIND = 'remind';
+export const SCHEDULED = 'scheduled';
 
 /** A lane of its own, so that no turn and no command waits for it. */
 function flushLane(key: string): string {
@@ -132,6 +138,10 @@ export function openWakeUps(parts: { db: Db; queue: JobQueue; log: Log }): WakeU
     },
     async reset({ session, key }) {
       await attempt(() => queue.add(RESET, { session }, { unique: `reset:${session}`, lane: key }));
+    },
+    async run({ schedule, slot }, task) {
+      const place = { unique: `${schedule}@${slot}`, lane: `schedule/${schedule}` };
+      await attempt(() => queue.add(task === 'say' ? REMIND : SCHEDULED, { schedule, slot }, place));
     },
     async tidy() {
       await attempt(async () => {

@@ -1,6 +1,6 @@
 // Derives the key of a conversation. Pure and injective; a key is compared, never parsed.
 
-import type { ChatRef, Scope, SessionKey } from '../contracts/index.js';
+import type { ChatRef, ScheduledRun, Scope, SessionKey } from '../contracts/index.js';
 
 /**
  * One key per conversation: the owner's private chats on every channel share `main`, another person's private chats are
@@ -15,6 +15,11 @@ export function sessionKey(scope: Scope, chat: Pick<ChatRef, 'thread'>): Session
     if (chat.thread !== undefined) parts.push(chat.thread);
   }
   return parts.map(encode).join('/') as SessionKey;
+}
+
+/** The key of one run of a schedule, which meets no conversation's. */
+export function runKey({ schedule, slot }: ScheduledRun): SessionKey {
+  return ['run', schedule, String(slot)].map(encode).join('/') as SessionKey;
 }
 
 /** Keeps letters and digits of any script readable; everything else becomes %XX of its UTF-8 bytes. */

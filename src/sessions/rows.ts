@@ -9,6 +9,8 @@ export interface SessionRow {
   key: SessionKey;
   scope: Scope;
   chat: ChatRef;
+  /** talk: a conversation; run: one run of a schedule, which nobody goes on with. */
+  purpose: 'talk' | 'run';
   openedAt: number;
   closedAt?: number;
   /** Absent while it is open, and for sessions that ended before anybody kept it. */
@@ -26,8 +28,8 @@ export interface SessionRow {
   trouble?: CompactionTrouble;
 }
 
-/** command: somebody began anew; idle, daily: it was over by itself. */
-export type EndedBy = 'command' | 'idle' | 'daily';
+/** command: somebody began anew; idle, daily: it was over by itself; run: the run that it was for has ended. */
+export type EndedBy = 'command' | 'idle' | 'daily' | 'run';
 
 export interface CompactionTrouble {
   /** One sentence. */
@@ -41,6 +43,7 @@ interface Stored {
   key: string;
   scope: string;
   chat: string;
+  purpose: SessionRow['purpose'];
   opened_at: number;
   closed_at: number | null;
   turns: number;
@@ -58,16 +61,23 @@ interface Stored {
 /** The open session of a key, opened if there is none. Only the holder of the key's lane may call it. */
 export async function openSession(
   db: Db,
-  where: { key: SessionKey; scope: Scope; chat: ChatRef },
+  where: { key: SessionKey; scope: Scope; chat: ChatRef; purpose?: SessionRow['purpose'] },
   now: number,
 ): Promise<SessionRow> {
   return (
     currentSession(db, where.key) ??
     (await db.write(() => {
       db.sql(
-        `INSERT INTO sessions (id, key, scope, chat, opened_at) VALUES (?, ?, ?, ?, ?)
+        `INSERT INTO sessions (id, key, scope, chat, opened_at, purpose) VALUES (?, ?, ?, ?, ?, ?)
          ON CONFLICT DO NOTHING`,
-      ).run([newSessionId(now), where.key, JSON.stringify(where.scope), JSON.stringify(where.chat), now]);
+      ).run([
+        newSessionId(now),
+        where.key,
+        JSON.stringify(where.scope),
+        JSON.stringify(where.chat),
+        now,
+        where.purpose ?? 'talk',
+      ]);
       const row = currentSession(db, where.key);
       if (!row) throw new Error(`session ${where.key} was not opened`);
       return row;
@@ -93,22 +103,27 @@ export function sessionsOfKey(db: Db, key: SessionKey, limit: number): SessionRo
     .map(read);
 }
 
-/** Of every chat, open or not, the last used first. */
+/** Conversations of every chat, open or not, the last used first. */
 export function newestSessions(db: Db, limit: number): SessionRow[] {
   return db
-    .sql<Stored>('SELECT * FROM sessions ORDER BY coalesce(last_turn_at, opened_at) DESC, id DESC LIMIT ?')
+    .sql<Stored>(
+      "SELECT * FROM sessions WHERE purpose = 'talk' ORDER BY coalesce(last_turn_at, opened_at) DESC, id DESC LIMIT ?",
+    )
     .all([limit])
     .map(read);
 }
 
 /** Those that the next message goes on with. */
 export function openSessions(db: Db): SessionRow[] {
-  return db.sql<Stored>('SELECT * FROM sessions WHERE closed_at IS NULL ORDER BY key').all().map(read);
+  return db
+    .sql<Stored>("SELECT * FROM sessions WHERE closed_at IS NULL AND purpose = 'talk' ORDER BY key")
+    .all()
+    .map(read);
 }
 
-/** Every one there ever was. */
+/** Every conversation there ever was. */
 export function allSessions(db: Db): SessionRow[] {
-  return db.sql<Stored>('SELECT * FROM sessions ORDER BY id').all().map(read);
+  return db.sql<Stored>("SELECT * FROM sessions WHERE purpose = 'talk' ORDER BY id").all().map(read);
 }
 
 /** Inside a transaction of the caller; false when it had been closed. `endSession` does what else belongs to it. */
@@ -162,6 +177,7 @@ function read(row: Stored): SessionRow {
     key: row.key as SessionKey,
     scope: JSON.parse(row.scope) as Scope,
     chat: JSON.parse(row.chat) as ChatRef,
+    purpose: row.purpose,
     openedAt: row.opened_at,
     ...(row.closed_at === null ? {} : { closedAt: row.closed_at }),
     ...(row.ended_by === null ? {} : { endedBy: row.ended_by }),

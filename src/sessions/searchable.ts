@@ -1,6 +1,6 @@
 // Transcripts as search sees them: what people and the assistant said in finished turns, each on the line of the file
 // where it stands. Must never show tool calls and results, thinking, quoted words, what was deleted, what a reader of the
-// transcript would drop, or the turn that is still running: recall would feed on itself.
+// transcript would drop, or the turn that is still running: recall would feed on itself. Runs of schedules are no conversations.
 
 import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
@@ -69,13 +69,13 @@ export function searchableTranscripts(db: Db, dir: string): TranscriptSource {
   return {
     list() {
       const scopes = new Map<string, Scope>();
-      const rows = db.sql<Row>('SELECT id, scope FROM sessions ORDER BY id').all();
+      const rows = db.sql<Row>("SELECT id, scope FROM sessions WHERE purpose = 'talk' ORDER BY id").all();
       return rows.flatMap((row) => look(row, scopes) ?? []);
     },
 
     find(path) {
       const id = nameOf(path)?.slice(0, -EXTENSION.length);
-      const row = id && db.sql<Row>('SELECT id, scope FROM sessions WHERE id = ?').get([id]);
+      const row = id && db.sql<Row>("SELECT id, scope FROM sessions WHERE id = ? AND purpose = 'talk'").get([id]);
       return row ? look(row, new Map()) : undefined;
     },
 

@@ -9,6 +9,7 @@ import type { Channel, ChatModel, ChatSettings, InboundEvent, OutboundMessage } 
 import { openState } from '../../src/db/state.js';
 import { openAccessDesk } from '../../src/gateway/access-desk.js';
 import { chatChoices } from '../../src/gateway/chat-settings.js';
+import { deliveryOf } from '../../src/gateway/delivery.js';
 import { openFlushDesk } from '../../src/gateway/flush-desk.js';
 import { markIntroduced } from '../../src/gateway/grants.js';
 import { openIdentity } from '../../src/gateway/identity.js';
@@ -179,6 +180,19 @@ export async function openConversation({
         ? openDraftWriter({ db, clock, log: silentLog, wakeUps }, row, { paceMs: editPace(row.event, 1_000), check })
         : undefined,
     reach: { owners: identity.owners, channels: ['chat'] },
+    modelFor: (chat) => models.named(chatChoices(db, chat).model ?? '') ?? model,
+    hintOf: () => '',
+    deliveryOf: (schedule) =>
+      deliveryOf({ db, identity, folders: memory.folders, channels: ['chat'], settingsOf }, schedule),
+    isOwner: (account) => identity.owners().includes(account),
+    heartbeatTemplate: '',
+    runs: {
+      timeoutMs: 60_000,
+      maxTokens: 100_000,
+      maxToolRounds: 3,
+      toolTimeoutMs: 60_000,
+      heartbeat: { from: '08:00', to: '22:00' },
+    },
     home: dir,
     moved: async (channel, chat, to) => memory.folders.addAlias({ kind: 'group', channel, chat }, to),
 

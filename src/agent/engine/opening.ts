@@ -2,15 +2,7 @@
 // the bot wrote into them since. Must never read on behalf of another scope: it has only the session's view.
 
 import { createHash } from 'node:crypto';
-import type {
-  Bootstrap,
-  ContextTurn,
-  EpochCause,
-  FileChange,
-  ManifestPart,
-  MemoryView,
-  ToolSpec,
-} from '../../contracts/index.js';
+import type { Bootstrap, ContextTurn, EpochCause, FileChange, ManifestPart, ToolSpec } from '../../contracts/index.js';
 import { ownerName } from '../../memory/visibility.js';
 import type { Epoch, Epochs } from '../../sessions/epochs.js';
 import { localDay } from '../../text/local-time.js';
@@ -89,7 +81,7 @@ async function begin(
   },
 ): Promise<Epoch> {
   const { before, cause, today, print, base, limits, leftOut } = made;
-  const files = await readFiles(session.memory, parts, today, limits.files);
+  const files = await readFiles(session, parts, today, limits.files);
   const system = [base, filesPrompt(files)].filter((part) => part !== '').join('\n\n');
   const last = session.entries.at(-1);
   const pruned = parts.prune ? oldResult(session.entries) : undefined;
@@ -113,6 +105,7 @@ async function begin(
 /** A private conversation may go over several channels, so that what its text looks like is a fact of each turn. */
 function baseOf(parts: OpeningParts, { session, tools, channelHint, persona }: ContextTurn): string {
   return systemPrompt({
+    mode: session.light ? 'minimal' : 'full',
     scope: session.scope,
     tools,
     channelHint: session.scope.kind === 'group' ? channelHint : '',
@@ -124,12 +117,17 @@ function baseOf(parts: OpeningParts, { session, tools, channelHint, persona }: C
 }
 
 /** Within the tokens, whatever the script of the files costs. */
-async function readFiles(memory: MemoryView, parts: OpeningParts, today: string, tokens: number): Promise<Bootstrap> {
+async function readFiles(
+  { memory, light }: ContextTurn['session'],
+  parts: OpeningParts,
+  today: string,
+  tokens: number,
+): Promise<Bootstrap> {
   let totalChars = Math.min(parts.totalChars, tokens * 4);
   for (let reads = 1; ; reads++) {
     // In a small window one long file must not take the room of all others.
     const fileChars = Math.min(parts.fileChars, Math.floor(totalChars / 2));
-    const files = await memory.bootstrap({ today, fileChars, totalChars });
+    const files = await memory.bootstrap({ today, fileChars, totalChars, mode: light ? 'light' : 'full' });
     const used = estimateTokens(files.docs.map(({ text }) => text).join('\n'));
     if (used <= tokens || reads === MAX_READS) return files;
     totalChars = Math.floor((totalChars * tokens * 0.97) / used);

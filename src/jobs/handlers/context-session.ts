@@ -17,15 +17,23 @@ export interface ContextSessionDeps {
 
 export function contextSession(
   { db, memory, ensureFlushed }: ContextSessionDeps,
-  held: { session: SessionRow; transcript: Transcript; who: Principal; model: ChatModel; signal: AbortSignal },
+  held: {
+    session: SessionRow;
+    transcript: Transcript;
+    who: Principal;
+    model: ChatModel;
+    signal: AbortSignal;
+  },
 ): ContextSession {
   const { session, transcript, who, model, signal } = held;
+  const isRun = session.purpose === 'run';
   const { id, scope } = session;
 
   /** Whoever's engine it is: history is not cut off before it is flushed. */
   function mustBeWritten(firstKept: string): void {
     const last = cutOff(transcript.entries, firstKept).at(-1);
-    if (last === undefined || isCovered(db, id, transcript.entries, last.id)) return;
+    // Nothing of a run is a conversation: there is nothing in it to write down.
+    if (isRun || last === undefined || isCovered(db, id, transcript.entries, last.id)) return;
     throw new Error('history is cut off that is not flushed: await session.flush(its last entry, "cut") first');
   }
 
@@ -34,6 +42,7 @@ export function contextSession(
     scope,
     model,
     signal,
+    ...(isRun ? { light: true } : {}),
     memory: memory.view(scope, who),
     // A copy: an engine that takes something out of it must not take it from whoever reads the transcript next.
     get entries() {
@@ -43,6 +52,8 @@ export function contextSession(
       for (const entry of entries) if (entry.type === 'compaction') mustBeWritten(entry.firstKept);
       return transcript.append(entries);
     },
-    flush: (through, cause) => ensureFlushed(id, transcript.entries, through, cause),
+    flush: async (through, cause) => {
+      if (!isRun) await ensureFlushed(id, transcript.entries, through, cause);
+    },
   };
 }

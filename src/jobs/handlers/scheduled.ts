@@ -43,7 +43,11 @@ import { type ContextSessionDeps, contextSession } from './context-session.js';
 import { type EndingDeps, type LaneHolder, mustHold, transcriptHold } from './ending.js';
 import { heartbeatTask, isWithin, runMail, runNotes, runTurnId } from './run-mail.js';
 
-export interface ScheduledDeps extends EndingDeps, LaneHolder, ContextSessionDeps, Omit<TurnDeps, 'observe' | 'limits'> {
+export interface ScheduledDeps
+  extends EndingDeps,
+    LaneHolder,
+    ContextSessionDeps,
+    Omit<TurnDeps, 'observe' | 'limits'> {
   ratios: TokenRatios;
   transcripts: Transcripts;
   budgets: Budgets;
@@ -99,7 +103,9 @@ function handler(deps: ScheduledDeps): JobHandler {
       if (!schedule || !isOpenRun(deps.db, run)) return;
       const to = deps.deliveryOf(schedule);
       const result: Result =
-        typeof to === 'string' ? { outcome: 'failed', reason: to, tokens: 0 } : await carryOut(deps, schedule, to, { run, job, context });
+        typeof to === 'string'
+          ? { outcome: 'failed', reason: to, tokens: 0 }
+          : await carryOut(deps, schedule, to, { run, job, context });
       const check = () => job.lane !== undefined && mustHold(deps, job.lane, context.fence);
       await finish(deps, schedule, { run, result, ...(typeof to === 'string' ? {} : { to }), check });
     },
@@ -142,7 +148,10 @@ async function carryOut(
   return result;
 }
 
-async function heartbeat({ memory, heartbeatTemplate }: ScheduledDeps, { scope }: Delivery): Promise<string | undefined> {
+async function heartbeat(
+  { memory, heartbeatTemplate }: ScheduledDeps,
+  { scope }: Delivery,
+): Promise<string | undefined> {
   try {
     const { text } = await memory.view(scope).read('HEARTBEAT.md');
     return heartbeatTask(text, heartbeatTemplate);
@@ -209,7 +218,10 @@ async function noFiles(): Promise<never> {
   throw new ToolError('A scheduled run answers with text alone.');
 }
 
-function resultOf(happened: Extract<AgentEvent, { type: 'done' | 'stopped' }>, broken: string | undefined): Omit<Result, 'tokens'> {
+function resultOf(
+  happened: Extract<AgentEvent, { type: 'done' | 'stopped' }>,
+  broken: string | undefined,
+): Omit<Result, 'tokens'> {
   if (happened.type === 'stopped') return { outcome: 'failed', reason: broken ?? 'it was stopped' };
   const said = happened.text === NO_ANSWER ? '' : spoken(happened.text);
   if (said === '') return { outcome: 'silent' };

@@ -2,12 +2,13 @@
 
 import type { flushPiece } from '../../agent/flush/run.js';
 import type { JobHandlers } from '../../contracts/index.js';
-import { EDIT, FLUSH, fetchJob, RESET, SNAPSHOT, sendJob } from '../../gateway/wake-ups.js';
+import { EDIT, FLUSH, fetchJob, REMIND, RESET, SCHEDULED, SNAPSHOT, sendJob } from '../../gateway/wake-ups.js';
 import { type CommandDeps, commandHandler } from './command.js';
 import { editHandler } from './edit.js';
 import { fetchHandler } from './fetch.js';
 import { type FlushJobDeps, flushHandler } from './flush.js';
 import { resetHandler } from './reset.js';
+import { reminderHandler, type ScheduledDeps, scheduledHandler } from './scheduled.js';
 import { type SendDeps, sendHandler } from './send.js';
 import { type SnapshotJobDeps, snapshotHandler } from './snapshot.js';
 import { type TurnHandlerDeps, turnHandler } from './turn.js';
@@ -17,7 +18,8 @@ export type HandlerParts = Omit<TurnHandlerDeps, 'db' | 'concurrency' | 'retryMs
   Omit<CommandDeps, 'db'> &
   SendDeps &
   Pick<FlushJobDeps, 'modelOf' | 'budgets'> &
-  Pick<SnapshotJobDeps, 'snapshotMessages'> & {
+  Pick<SnapshotJobDeps, 'snapshotMessages'> &
+  Omit<ScheduledDeps, 'db'> & {
     /** The role whose connections this process has: it fetches and sends for it, and runs the commands. Absent: a worker. */
     sender: string | undefined;
     /** How many turns run at once, how long a failing one is tried, and when a long one is stopped. */
@@ -33,6 +35,8 @@ export function jobHandlers({ sender, turns, ...parts }: HandlerParts): JobHandl
     [FLUSH]: flushHandler({ ...parts, db, flushPiece: flushLater }),
     [SNAPSHOT]: snapshotHandler({ ...parts, db }),
     [RESET]: resetHandler({ ...parts, db }),
+    [REMIND]: reminderHandler({ ...parts, db }),
+    [SCHEDULED]: scheduledHandler({ ...parts, db }),
     ...(sender === undefined
       ? {}
       : {
