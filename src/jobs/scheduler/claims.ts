@@ -11,6 +11,10 @@ import { latestSlot, nextSlot } from './slots.js';
 export const FAILURES_MAX = 5;
 const PRUNE_BATCH = 200;
 
+const latestOfLiving = `(
+  slot = (SELECT max(slot) FROM runs AS other WHERE other.schedule = runs.schedule)
+  AND EXISTS (SELECT 1 FROM schedules WHERE schedules.id = runs.schedule AND schedules.state <> 'done'))`;
+
 /** Active, its slot has come, and none of its runs is open. */
 const due = `
   state = 'active' AND next_at <= :now
@@ -43,30 +47,36 @@ export function claimDue(db: Db, now: number, limit: number): ScheduledRun[] {
 }
 
 function claimOne(db: Db, schedule: Schedule, now: number): ScheduledRun | undefined {
-  const { id, spec, zone, missed } = schedule;
-  const first = schedule.nextAt ?? now;
-  const latest = latestSlot(spec, zone, first, now);
+  const { id, spec, zone } = schedule;
+  const { skipped, slot } = sorted(schedule, now);
   // Computed before anything is written: where it throws, nothing was claimed.
-  const next = spec.kind === 'at' ? undefined : upcoming(db, id, spec, zone, now);
-  const runs = missed === 'run-once' || now - latest <= GRACE_MS;
-  const skipped = missed === 'run-once' ? undefined : runs ? lastBefore(schedule, first, latest) : latest;
-  if (skipped !== undefined && now - skipped > GRACE_MS) recordSkipped(db, schedule, skipped, now);
+  const next = spec.kind === 'at' ? undefined : upcoming(db, id, spec, zone, slot ?? now);
+  if (skipped !== undefined) recordSkipped(db, id, skipped, now);
   db.sql('UPDATE schedules SET state = ?, next_at = ?, changed_at = ? WHERE id = ?').run([
     next === undefined ? 'done' : 'active',
     next ?? null,
     now,
     id,
   ]);
-  return runs ? insertRun(db, id, latest, now) : undefined;
+  return slot === undefined ? undefined : insertRun(db, id, slot, now);
 }
 
-/** The last slot before `latest`, where `first` is one too; undefined: it is the same. */
-function lastBefore({ spec, zone }: Schedule, first: number, latest: number): number | undefined {
-  return first < latest ? latestSlot(spec, zone, first, latest - 1) : undefined;
+/**
+ * Of the slots that have come: which is to be run, and the last of those that went by. `run-once` runs the latest for all of
+ * them; `skip` runs each that is not late, one after the other.
+ */
+function sorted({ spec, zone, missed, nextAt }: Schedule, now: number): { skipped?: number; slot?: number } {
+  const first = nextAt ?? now;
+  if (missed === 'run-once') return { slot: latestSlot(spec, zone, first, now) };
+  const late = now - GRACE_MS - 1;
+  if (first > late) return { slot: first };
+  const skipped = latestSlot(spec, zone, first, late);
+  const slot = nextSlot(spec, zone, skipped);
+  return slot === undefined || slot > now ? { skipped } : { skipped, slot };
 }
 
 /** One row for all that went by. */
-function recordSkipped(db: Db, { id }: Schedule, slot: number, now: number): void {
+function recordSkipped(db: Db, id: string, slot: number, now: number): void {
   const { changes } = db
     .sql(`
       INSERT INTO runs (schedule, slot, state, claimed_at, ended_at, outcome, reason)
@@ -181,12 +191,15 @@ export function realign(db: Db, now: number): number {
   return moved;
 }
 
-/** Forgets a batch of runs that ended before `before`, and of schedules that were done before. 0: there are no more. */
+/**
+ * Forgets a batch of runs that ended before `before`, and of schedules that were done before. 0: there are no more. The
+ * latest run of a schedule that goes on stays: however the clock is set, its slot is not run again.
+ */
 export function pruneRuns(db: Db, before: number): number {
   const runs = db
     .sql(`
       DELETE FROM runs WHERE (schedule, slot) IN (
-        SELECT schedule, slot FROM runs WHERE ended_at IS NOT NULL AND ended_at < ? LIMIT ${PRUNE_BATCH})`)
+        SELECT schedule, slot FROM runs WHERE ended_at IS NOT NULL AND ended_at < ? AND NOT ${latestOfLiving} LIMIT ${PRUNE_BATCH})`)
     .run([before]).changes;
   const schedules = db
     .sql(`

@@ -94,7 +94,7 @@ export function openScheduler({ db, clock, log, dispatch }: SchedulerOptions): S
             void handOn(await open());
           }
           // Not awaited: while a queue is away, slots are claimed all the same.
-          for (const one of await look()) void one;
+          await look();
           await clock.sleep(LOOK_MS, signal);
         }
       })();

@@ -5,10 +5,11 @@
 
 import { Cron } from 'croner';
 import { QueueError, type ScheduleSpec } from '../../contracts/index.js';
+import { localTime } from '../../text/local-time.js';
 
 /** Making a pattern costs more than asking it; schedules repeat theirs. */
 const MAX_KEPT = 500;
-const kept = new Map<string, Cron>();
+const kept = new Map<string, Pattern>();
 
 /**
  * The first slot (epoch ms) strictly after `after`; undefined: there is none. Throws a QueueError for a pattern or zone that
@@ -55,10 +56,11 @@ export function latestSlot(spec: ScheduleSpec, zone: string, slot: number, until
 export function instantOf(local: LocalTime, where: { zone: string } | { offset: number }): number | undefined {
   const { year, month, day, hour, minute, second } = local;
   const pattern = `${second} ${minute} ${hour} ${day} ${month} * ${year}`;
-  const place = 'zone' in where ? { timezone: where.zone } : { utcOffset: where.offset };
   // Any instant that is before this local time wherever it is.
   const before = Date.UTC(year, month - 1, day) - 2 * 86_400_000;
-  return nextOf(made(pattern, { ...place, mode: '7-part' }), before);
+  if ('zone' in where) return nextOf({ ...made(pattern, '7-part', where.zone), timesOfDay: true }, before);
+  const plain = made(pattern, '7-part', 'UTC').plain.nextRun(new Date(before));
+  return plain ? plain.getTime() - where.offset * 60_000 : undefined;
 }
 
 export interface LocalTime {
@@ -71,51 +73,97 @@ export interface LocalTime {
   second: number;
 }
 
-function patternOf(expr: string, zone: string): Cron {
+interface Pattern {
+  zone: string;
+  local: Cron;
+  /** The same, of a clock that never changes. */
+  plain: Cron;
+  /** Not for every hour. */
+  timesOfDay: boolean;
+}
+
+function patternOf(expr: string, zone: string): Pattern {
   const key = `${zone} ${expr}`;
   let pattern = kept.get(key);
   if (!pattern) {
-    pattern = made(byRule(expr), { timezone: zone, mode: '5-or-6-parts' });
+    const { text, timesOfDay } = byRule(expr);
+    pattern = { ...made(text, '5-or-6-parts', zone), timesOfDay };
     if (kept.size >= MAX_KEPT) kept.clear();
     kept.set(key, pattern);
   }
   return pattern;
 }
 
-function made(
-  pattern: string,
-  options: { timezone?: string; utcOffset?: number; mode: '5-or-6-parts' | '7-part' },
-): Cron {
+function made(text: string, mode: '5-or-6-parts' | '7-part', zone: string): Omit<Pattern, 'timesOfDay'> {
+  const options = { mode, paused: true, fixedTimeRule: 'no-wildcard' } as const;
   try {
-    return new Cron(pattern, { ...options, paused: true, fixedTimeRule: 'no-wildcard' });
+    const local = new Cron(text, { ...options, timezone: zone });
+    return { zone, local, plain: zone === 'UTC' ? local : new Cron(text, { ...options, timezone: 'UTC' }) };
   } catch (error) {
-    throw new QueueError(error instanceof Error ? error.message.replace(/^Cron\w+: /, '') : String(error));
+    throw explained(error);
   }
 }
 
-function nextOf(pattern: Cron, after: number): number | undefined {
+function nextOf(pattern: Pattern, after: number): number | undefined {
   try {
-    return pattern.nextRun(new Date(after))?.getTime();
+    const next = pattern.local.nextRun(new Date(after))?.getTime();
+    return pattern.timesOfDay ? (lostInGap(pattern, after, next) ?? next) : next;
   } catch (error) {
     // An unknown zone is only noticed here.
-    throw new QueueError(error instanceof Error ? error.message.replace(/^Cron\w+: /, '') : String(error));
+    throw explained(error);
   }
+}
+
+function explained(error: unknown): QueueError {
+  return new QueueError(error instanceof Error ? error.message.replace(/^Cron\w+: /, '') : String(error));
+}
+
+/** No zone is further from UTC. */
+const FARTHEST_MS = 15 * 3_600_000;
+
+/**
+ * The end of a gap between `after` and `next` that took a time of the pattern with it: croner leaves such a time out where
+ * the gap ends at midnight or beyond (as in Nuuk), because then it looks for it on the wrong day.
+ */
+function lostInGap({ zone, plain }: Pattern, after: number, next: number | undefined): number | undefined {
+  const shownAtNext = next === undefined ? Number.POSITIVE_INFINITY : shownAt(next, zone);
+  let wanted = plain.nextRun(new Date(shownAt(after, zone)))?.getTime();
+  while (wanted !== undefined && wanted < shownAtNext) {
+    let low = Math.max(after, wanted - FARTHEST_MS);
+    let high = Math.min(next ?? Number.POSITIVE_INFINITY, wanted + FARTHEST_MS);
+    if (low >= high) return undefined;
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (shownAt(middle, zone) < wanted) low = middle;
+      else high = middle;
+    }
+    if (shownAt(high, zone) > wanted) return high;
+    // It is there, for the second time.
+    wanted = plain.nextRun(new Date(wanted))?.getTime();
+  }
+  return undefined;
+}
+
+/** What a clock of the zone shows, as ms since an epoch of its own. */
+function shownAt(ms: number, zone: string): number {
+  const minute = Date.parse(`${localTime(ms, zone).replace(' ', 'T')}Z`);
+  return minute + (ms % 60_000);
 }
 
 /**
  * The same pattern in the form in which croner follows the rule: it takes one with a wildcard or a step in its time for a
  * rhythm in real time, and all others for times of the day.
  */
-function byRule(expr: string): string {
+function byRule(expr: string): { text: string; timesOfDay: boolean } {
   const fields = expr.trim().split(/\s+/);
   const [hourAt, minuteAt] = fields.length === 6 ? [2, 1] : [1, 0];
   const hours = listed(fields[hourAt] ?? '', 23);
   const minutes = listed(fields[minuteAt] ?? '', 59);
   // Not as croner writes it: let it say so itself.
-  if (!hours || !minutes) return expr;
+  if (!hours || !minutes) return { text: expr, timesOfDay: false };
   fields[hourAt] = hours.length === 24 ? '*' : hours.join(',');
   fields[minuteAt] = minutes.join(',');
-  return fields.join(' ');
+  return { text: fields.join(' '), timesOfDay: hours.length < 24 };
 }
 
 /** The values of a field, in order; undefined where it is not one. */

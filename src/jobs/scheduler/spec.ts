@@ -2,6 +2,7 @@
 // refused with an example, never guessed.
 
 import { QueueError, type ScheduleSpec } from '../../contracts/index.js';
+import { counted } from '../../text/amount.js';
 import { localTime, localWeekday } from '../../text/local-time.js';
 import { instantOf, nextSlot } from './slots.js';
 
@@ -34,7 +35,7 @@ export function parseCron(expr: string): ScheduleSpec {
     throw new QueueError(`the cron expression "${shown(text)}" ${why}`, { remedy });
   };
   const fields = text === '' ? [] : text.split(' ');
-  if (fields.length < 5 || fields.length > 6) refuse(`has ${fields.length} fields instead of five`);
+  if (fields.length < 5 || fields.length > 6) refuse(`has ${counted(fields.length, 'field')} instead of five`);
   if (fields.length === 6 && !/^[0-5]?\d$/.test(fields[0] ?? '')) {
     refuse(
       'would run more than once a minute',
