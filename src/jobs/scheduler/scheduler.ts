@@ -68,11 +68,12 @@ export function openScheduler({ db, clock, log, dispatch }: SchedulerOptions): S
   async function claimAll(begun: Promise<void>[]): Promise<void> {
     const now = clock.now();
     if (lastLook === undefined || now < lastLook) {
-      const moved = await db.write(() => realign(db, now));
+      const moved = await db.write(() => realign(db, clock.now()));
       if (moved > 0) log.warn('schedule.clock-set-back', { schedules: moved });
     }
     lastLook = now;
-    while (isAnyDue(db, now)) begun.push(handOn(await db.write(() => claimDue(db, now, BATCH))));
+    // The time is read once the lock is held: another process may have claimed while this one waited.
+    while (isAnyDue(db, clock.now())) begun.push(handOn(await db.write(() => claimDue(db, clock.now(), BATCH))));
   }
 
   async function look(): Promise<Promise<void>[]> {
