@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addContextCommand } from './cli-context.js';
+import { addCronCommands } from './cli-cron.js';
 import { addMemoryCommands } from './cli-memory.js';
 import { addPairCommands } from './cli-pair.js';
 import { dormantWarnings } from './config/dormant.js';
@@ -67,6 +68,7 @@ export async function main(): Promise<void> {
     say,
   });
   addContextCommand(program, { house: () => ({ ...readConfig(), version }), print });
+  addCronCommands(program, { house: () => ({ ...readConfig(), version }), print, say });
   addPairCommands(program, { house: () => ({ ...readConfig(), version }), print });
   const jobs = program.command('jobs').description('background work');
   jobs

@@ -1,6 +1,7 @@
 // Composes what stands between the channels and the jobs: who speaks, what holds in their chat, and what a chat is shown
 // while a turn runs. The other half of app.ts; decides nothing itself.
 
+import { ownersTerminal } from '../channels/console/seat.js';
 import { manifests } from '../channels/index.js';
 import { runsAtOnce } from './commands/table.js';
 import { transcriptionSettings } from './config/model-settings.js';
@@ -13,6 +14,7 @@ import type {
   ChatRef,
   ChatSettings,
   Schedule,
+  ToolSchedules,
 } from './contracts/index.js';
 import { openAccessDesk } from './gateway/access-desk.js';
 import { chatChoices, moveChoices } from './gateway/chat-settings.js';
@@ -27,12 +29,14 @@ import type { ChatPolicy } from './gateway/policy.js';
 import { commandServices } from './gateway/services.js';
 import { isStillHeard } from './gateway/still-heard.js';
 import { type DraftWriter, editPace, openDraftWriter } from './gateway/streaming.js';
+import { turnId } from './gateway/turn-id.js';
 import type { WakeUps } from './gateway/wake-ups.js';
 import type { House } from './house.js';
 import type { TurnChat } from './jobs/handlers/turn.js';
 import { type Lanes, requestStop } from './jobs/lanes.js';
 import { OFFLINE } from './models/offline/offline-model.js';
 import { transcriber } from './models/transcription.js';
+import { type Dispatch, openScheduling } from './scheduling-desk.js';
 import type { SessionRow } from './sessions/rows.js';
 import type { Transcripts } from './sessions/transcript.js';
 
@@ -45,6 +49,8 @@ export interface FrontDeskParts {
   /** The process role whose connections these are; a worker has none. */
   receiver: string | undefined;
   owners: readonly AccountId[];
+  /** Has a run of a schedule begun soon; absent: whoever runs schedules finds it. */
+  dispatchRun?: Dispatch;
   /** What went wrong with the operator's context engine. */
   engineTroubles(): string[];
   transcripts: Transcripts;
@@ -79,6 +85,10 @@ export function openFrontDesk(parts: FrontDeskParts) {
     log,
   });
   const access = openAccessDesk({ db, identity, channels: reachable, settingsOf, channelOf });
+  const scheduling = openScheduling({
+    ...{ db, clock, folders, access, owners: identity.owners, terminal: ownersTerminal },
+    ...{ timezone: config.timezone, perChat: config.schedules.perChat, dispatch: parts.dispatchRun },
+  });
   const services = commandServices({
     db,
     clock,
@@ -87,6 +97,7 @@ export function openFrontDesk(parts: FrontDeskParts) {
     transcripts,
     wakeUps,
     access,
+    schedules: scheduling.desk,
     timezone: config.timezone,
     requestStop: lanes.requestStop,
     models,
@@ -137,6 +148,8 @@ export function openFrontDesk(parts: FrontDeskParts) {
     services,
     media,
     chatOf,
+    schedulesOf: ({ principal: who, scope, event }: InboxRow, session: string): ToolSchedules =>
+      scheduling.forTool({ who, scope, chat: event.chat, session, turn: turnId(event) }),
     /** For work that takes a mind; rules alone have none. */
     modelOf({ chat }: Pick<SessionRow, 'chat'>): ChatModel | undefined {
       const model = modelIn(chat);

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TERMINAL_OWNER, takeSeat } from '../channels/console/seat.js';
 import { tools } from './agent/tools/table.js';
-import type { Channel, ChannelId, JobHandlers, JobQueue } from './contracts/index.js';
+import type { Channel, ChannelId, JobHandlers, JobQueue, ScheduledRun } from './contracts/index.js';
 import { openEngine } from './engine-desk.js';
 import { openFrontDesk } from './front-desk.js';
 import { insertBudgetNotice } from './gateway/budget-notice.js';
@@ -80,10 +80,15 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
   const engine = await openEngine(house, version, budgets);
   built.push(() => engine.engine.dispose());
   const transcripts = openTranscripts(paths.sessions, { clock, log });
+  async function dispatchRun(run: ScheduledRun): Promise<void> {
+    const schedule = scheduleById(db, run.schedule);
+    if (schedule) await wakeUps.run(run, schedule.task);
+  }
   const desk = openFrontDesk({
     ...{ house, lanes, wakeUps, channels, receiver, owners, transcripts },
     engineTroubles: engine.troubles,
     budgets,
+    dispatchRun,
   });
 
   const handlers = jobHandlers({
@@ -131,13 +136,7 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
     },
   });
 
-  const scheduler = openScheduler({
-    ...{ db, clock, log },
-    async dispatch(run) {
-      const schedule = scheduleById(db, run.schedule);
-      if (schedule) await wakeUps.run(run, schedule.task);
-    },
-  });
+  const scheduler = openScheduler({ db, clock, log, dispatch: dispatchRun });
 
   return {
     queue,

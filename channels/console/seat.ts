@@ -22,6 +22,8 @@ export interface SeatOptions {
 /** Who sits here without a name is the owner, who can read every file anyway; no name can spell it. */
 const OWNER_ID = '@terminal';
 export const TERMINAL_OWNER = `console:${OWNER_ID}`;
+/** Where they sit when nobody pretends to be in a group. */
+export const ownersTerminal: ChatRef = { channel: 'console', account: 'local', chat: `dm:${OWNER_ID}` };
 const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M} ._-]{0,38}[\p{L}\p{N}\p{M}])?$/u;
 
 /** The seat, or a sentence saying what is wrong with the options. */

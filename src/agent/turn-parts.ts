@@ -12,6 +12,7 @@ import type {
   Principal,
   ToolContext,
   ToolFiles,
+  ToolSchedules,
 } from '../contracts/index.js';
 import type { NewEntry, Transcript } from '../sessions/transcript.js';
 import type { SealedTool } from './tools/seal.js';
@@ -60,6 +61,8 @@ export interface TurnInput {
   files: ToolFiles;
   transcript: Transcript;
   propose(session: string, call: string, change: Parameters<ToolContext['propose']>[0]): Promise<void>;
+  /** Absent: nothing can be scheduled. */
+  schedules?: ToolSchedules | undefined;
 }
 
 export interface TurnSignals {

@@ -14,6 +14,7 @@ import type {
 } from '../contracts/index.js';
 import type { SessionRow } from '../sessions/rows.js';
 import type { AccessDesk } from './access-desk.js';
+import type { SchedulesDesk } from './schedules-desk.js';
 
 /** Where and by whom a command was typed. A command has the scope of its chat, whoever types it. */
 export interface CommandContext {
@@ -42,6 +43,8 @@ export interface CommandContext {
 export interface CommandServices {
   /** Who may speak, and where. */
   access: AccessDesk;
+  /** What happens at a time. */
+  schedules: SchedulesDesk;
   /** Whether the session has a conversation that /new would end. */
   isOpen(session: SessionKey): boolean;
   /** What ends it: what it holds is written down behind the reply, and the next message begins another. */

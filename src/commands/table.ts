@@ -7,6 +7,7 @@ import { modelCommand, queueCommand, whyCommand } from './chat.js';
 import { type Command, type CommandContext, type CommandReply, type CommandServices, mayUse } from './command.js';
 import { compactCommand } from './compact.js';
 import { contextCommand } from './context.js';
+import { cronCommand } from './cron.js';
 import { helpCommand } from './help.js';
 import { linkCommand, unlinkCommand } from './link.js';
 import { membersCommand } from './members.js';
@@ -27,6 +28,7 @@ const commands: readonly Command[] = [
   memoryCommand,
   queueCommand,
   modelCommand,
+  cronCommand,
   linkCommand,
   unlinkCommand,
   pairCommand,

@@ -66,3 +66,28 @@ export interface ScheduledRun {
   /** Epoch ms. */
   slot: number;
 }
+
+/** When something is to happen, as somebody says it: exactly one of them. Local times are those of the wish's zone. */
+export interface WhenWords {
+  /** `2026-12-01 09:00`, `18:30` for the next such time, `tomorrow 9:00`, or a time with its offset. */
+  at?: string | undefined;
+  /** `2h`, `90 minutes`. */
+  every?: string | undefined;
+  /** Five fields, or six with seconds first. */
+  cron?: string | undefined;
+}
+
+/** A schedule as somebody wants it. */
+export interface ScheduleWish {
+  when: WhenWords;
+  /** An IANA name; default the owner's. */
+  zone?: string | undefined;
+  text: string;
+  /** As it stands, or put to the model each time so that its answer is delivered. */
+  deliver: 'text' | 'answer';
+  missed?: MissedPolicy | undefined;
+  /** Where it is delivered, as people name a chat; absent: where it is asked for. */
+  to?: string | undefined;
+  /** The schedule that it is, or takes the place of. */
+  id?: string | undefined;
+}

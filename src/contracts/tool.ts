@@ -3,6 +3,7 @@
 import type { ZodType } from 'zod';
 import type { OutboundFile } from './channel.js';
 import type { MemoryView, Trust } from './memory.js';
+import type { ScheduleWish } from './schedule.js';
 import type { Principal, Scope } from './scope.js';
 
 export interface ToolResult {
@@ -26,6 +27,45 @@ export interface ToolFiles {
   attach(path: string): Promise<OutboundFile>;
 }
 
+/** The next runs of what is wanted, as they would be told; `code` names exactly that wish. */
+export interface SchedulePreview {
+  code: string;
+  /** In words. */
+  when: string;
+  zone: string;
+  /** Local times of that zone, at most three. */
+  next: string[];
+  /** Where it would be delivered, in words; absent: here. */
+  to?: string;
+}
+
+/** What became of an `add`; `asked`: the owner is asked below the reply, and until they agree nothing runs. */
+export interface ScheduledByTool extends Omit<SchedulePreview, 'code'> {
+  id: string;
+  state: 'stored' | 'asked';
+}
+
+export interface ListedSchedule {
+  id: string;
+  when: string;
+  zone: string;
+  next?: string;
+  state: string;
+  /** Absent for what belongs to another chat. */
+  text?: string;
+  deliver: 'text' | 'answer';
+  to?: string;
+}
+
+/** What a turn may do about schedules, bound to who speaks, where. Each throws a ToolError for what cannot be. */
+export interface ToolSchedules {
+  preview(wish: ScheduleWish): SchedulePreview;
+  /** `code` is that of a preview of exactly this wish. A repeat of the call returns what it stored. */
+  add(wish: ScheduleWish, code: string, call: string): Promise<ScheduledByTool>;
+  list(): ListedSchedule[];
+  remove(id: string): Promise<void>;
+}
+
 export interface ToolContext {
   scope: Scope;
   who: Principal;
@@ -46,6 +86,8 @@ export interface ToolContext {
   files: ToolFiles;
   /** Shows the owner the exact diff in this chat; nothing is written before they agree. Throws outside main. */
   propose(change: ChangeProposal): Promise<void>;
+  /** Absent where nothing can be scheduled, as in a scheduled run. */
+  schedules?: ToolSchedules;
 }
 
 export interface Tool<A = unknown> {

@@ -1,5 +1,5 @@
-// Changes of shared files that need the owner's yes: the rows, the question, and the reading of its answer. A question
-// lives until the next message in the window that shows it.
+// What needs the owner's yes, a change of a shared file or a schedule for another chat: the rows, the question, and the
+// reading of its answer. A question lives until the next message in the window that shows it.
 
 import { structuredPatch } from 'diff';
 import type { ChangeProposal, ChatRef, RevisionId } from '../contracts/index.js';
@@ -14,22 +14,49 @@ export interface Proposal {
   base: RevisionId;
   text: string;
   reason: string;
+  /** The id of the schedule that it is about; there is no file then. */
+  schedule: string | null;
 }
 
 export type ProposalState = 'drafted' | 'asked' | 'applied' | 'declined' | 'lapsed';
 
-const columns = 'proposals.id, proposals.session, path, base, text, proposals.reason';
+const columns = 'proposals.id, proposals.session, path, base, text, proposals.reason, proposals.schedule';
+
+/** Where a question comes from. */
+export interface Drafting {
+  session: string;
+  call: string;
+  turn: string;
+}
 
 /** Stores what a turn wants to ask, inside the caller's transaction; a repeat of the same call changes nothing. */
-export function draftProposal(
-  db: Db,
-  change: ChangeProposal & { session: string; call: string; turn: string; base: RevisionId },
-  now: number,
-): void {
+export function draftProposal(db: Db, change: ChangeProposal & Drafting & { base: RevisionId }, now: number): void {
+  insert(db, { ...change, schedule: null }, now);
+}
+
+/** The same for a schedule that was stored as asked. */
+export function draftSchedule(db: Db, { schedule, ...by }: Drafting & { schedule: string }, now: number): void {
+  insert(db, { ...by, path: '', base: '', text: '', reason: '', schedule }, now);
+}
+
+function insert(db: Db, one: Drafting & Omit<Proposal, 'id'>, now: number): void {
   db.sql(
-    `INSERT INTO proposals (session, call, turn, path, base, text, reason, state, at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 'drafted', ?) ON CONFLICT (session, call) DO NOTHING`,
-  ).run([change.session, change.call, change.turn, change.path, change.base, change.text, change.reason, now]);
+    `INSERT INTO proposals (session, call, turn, path, base, text, reason, schedule, state, at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'drafted', ?) ON CONFLICT (session, call) DO NOTHING`,
+  ).run([one.session, one.call, one.turn, one.path, one.base, one.text, one.reason, one.schedule, now]);
+}
+
+/**
+ * Ends what earlier turns of a session drafted about schedules and never asked, because they failed, inside the caller's
+ * transaction; the schedules' ids.
+ */
+export function dropUnasked(db: Db, session: string, turn: string): string[] {
+  return db
+    .sql(
+      `UPDATE proposals SET state = 'lapsed'
+       WHERE session = ? AND turn <> ? AND state = 'drafted' AND schedule IS NOT NULL RETURNING schedule`,
+    )
+    .column<string>([session, turn]);
 }
 
 /** What a turn has drafted, newest first. */
@@ -96,9 +123,13 @@ export function proposalById(db: Db, id: number): (Proposal & { state: ProposalS
     .get([id]);
 }
 
-/** Ends a proposal inside the caller's transaction; it lapses when the conversation went on without an answer. */
-export function endProposal(db: Db, id: number, state: 'applied' | 'declined' | 'lapsed'): void {
-  db.sql("UPDATE proposals SET state = ? WHERE id = ? AND state = 'asked'").run([state, id]);
+/**
+ * Ends a proposal inside the caller's transaction; it lapses when the conversation went on without an answer. False where it
+ * had ended before.
+ */
+export function endProposal(db: Db, id: number, state: 'applied' | 'declined' | 'lapsed'): boolean {
+  const open = "id = ? AND state IN ('drafted', 'asked')";
+  return db.sql(`UPDATE proposals SET state = ? WHERE ${open}`).run([state, id]).changes > 0;
 }
 
 /** The question below a reply: the exact difference, and how to agree. Pure. */
@@ -106,8 +137,13 @@ export function proposalText(proposal: { path: string; text: string; reason: str
   const { path } = proposal;
   const { hunks } = structuredPatch(path, path, current, proposal.text, '', '', { context: 2 });
   const diff = hunks.map(({ lines }) => lines.join('\n')).join('\n…\n');
-  const fence = '`'.repeat(Math.max(3, ...[...diff.matchAll(/`+/g)].map(([run]) => run.length + 1)));
-  return `${proposal.path} would change (${proposal.reason}):\n${fence}diff\n${diff}\n${fence}\nShall I? Answer y or n.`;
+  return `${proposal.path} would change (${proposal.reason}):\n${fenced(diff, 'diff')}\nShall I? Answer y or n.`;
+}
+
+/** A code block that the text cannot close. Pure. */
+export function fenced(text: string, language = ''): string {
+  const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+  return `${fence}${language}\n${text}\n${fence}`;
 }
 
 const YES = /^(y|yes|ja|oui|sí|はい|네|是|确认)[.!。！]?$/iu;

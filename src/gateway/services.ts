@@ -2,6 +2,7 @@
 
 import type { AccessDesk } from '../commands/access-desk.js';
 import type { CommandContext, CommandServices, SilenceNote } from '../commands/command.js';
+import type { SchedulesDesk } from '../commands/schedules-desk.js';
 import type { ChatRef, Clock, Log, SessionKey } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import type { Memory } from '../memory/memory.js';
@@ -26,6 +27,7 @@ export interface ServiceParts {
   transcripts: Pick<Transcripts, 'read'>;
   wakeUps: Pick<WakeUps, 'ended'>;
   access: AccessDesk;
+  schedules: SchedulesDesk;
   /** The owner's, as an IANA name. */
   timezone: string;
   requestStop(lane: string, turn: string): void;
@@ -50,12 +52,13 @@ const WHY: Record<Silence, string> = {
 
 /** Without what only the holder of a lane can do. */
 export function commandServices(parts: ServiceParts): Omit<CommandServices, 'compact'> {
-  const { db, log, memory, models, access, timezone } = parts;
+  const { db, log, memory, models, access, schedules, timezone } = parts;
   const { folders } = memory;
   const conversation = (context: CommandContext) => conversationOf({ db, log, folders }, context);
   const modelOf = (chat: ChatRef) => models.named(chatChoices(db, chat).model ?? '')?.id ?? models.usual.id;
   return {
     access,
+    schedules,
     timezone,
     isOpen: (session) => currentSession(db, session) !== undefined,
     startOver: (session) => startOver(parts, session),

@@ -20,12 +20,14 @@ import { GATEWAY } from '../../src/gateway/roles.js';
 import { commandServices } from '../../src/gateway/services.js';
 import { isStillHeard } from '../../src/gateway/still-heard.js';
 import { editPace, openDraftWriter } from '../../src/gateway/streaming.js';
+import { turnId } from '../../src/gateway/turn-id.js';
 import { openWakeUps } from '../../src/gateway/wake-ups.js';
 import { jobHandlers } from '../../src/jobs/handlers/table.js';
 import { openLanes } from '../../src/jobs/lanes.js';
 import { joinProcesses } from '../../src/jobs/processes.js';
 import { sqliteQueue } from '../../src/jobs/sqlite-queue.js';
 import { openMemory } from '../../src/memory/memory.js';
+import { openScheduling } from '../../src/scheduling-desk.js';
 import type { ResetSettings } from '../../src/sessions/reset.js';
 import { openTranscripts } from '../../src/sessions/transcript.js';
 import { testBudgets } from './budgets.js';
@@ -61,6 +63,8 @@ export interface Stage {
   timezone?: string;
   /** Of background work. */
   limits?: Parameters<typeof testBudgets>[0]['limits'];
+  /** How many schedules a chat may have. Default 50. */
+  perChat?: number;
 }
 
 export async function openConversation({
@@ -80,6 +84,7 @@ export async function openConversation({
   snapshotMessages = 15,
   timezone = 'UTC',
   limits = {},
+  perChat = 50,
 }: Stage) {
   for (const name of ['workspace', 'run', 'sessions']) mkdirSync(join(dir, name), { recursive: true });
   const state = await openState(join(dir, 'state.sqlite'));
@@ -132,6 +137,10 @@ export async function openConversation({
     clock,
     log: silentLog,
   });
+  const scheduling = openScheduling({
+    ...{ db, clock, folders: memory.folders, access, owners: identity.owners, timezone, perChat },
+    terminal: { channel: 'console', account: 'local', chat: 'dm:@terminal' },
+  });
   const transcripts = openTranscripts(join(dir, 'sessions'), { clock, log: silentLog });
   const services = commandServices({
     db,
@@ -141,6 +150,7 @@ export async function openConversation({
     transcripts,
     wakeUps,
     access,
+    schedules: scheduling.desk,
     timezone: 'UTC',
     requestStop: lanes.requestStop,
     models,
@@ -175,6 +185,8 @@ export async function openConversation({
         files: event.chat.channel === 'chat',
       };
     },
+    schedulesOf: ({ principal: who, scope, event }, session) =>
+      scheduling.forTool({ who, scope, chat: event.chat, session, turn: turnId(event) }),
     draft: (row, { streaming }, check) =>
       streaming
         ? openDraftWriter({ db, clock, log: silentLog, wakeUps }, row, { paceMs: editPace(row.event, 1_000), check })

@@ -6,6 +6,7 @@ import { memorySearchTool } from './memory-search.js';
 import { memoryWriteTool } from './memory-write.js';
 import { proposeIdentityTool } from './propose-identity.js';
 import { readTool } from './read.js';
+import { scheduleTool } from './schedule.js';
 import { type SealedTool, seal } from './seal.js';
 import { sendFileTool } from './send-file.js';
 
@@ -16,6 +17,7 @@ export const tools: readonly SealedTool[] = [
   seal(memoryWriteTool),
   seal(proposeIdentityTool),
   seal(sendFileTool),
+  seal(scheduleTool),
 ];
 
 /**

@@ -27,7 +27,12 @@ function standing(db: Db, desk: AccessDesk, press: Press, now: number): string |
     }
     case 'proposal': {
       const proposal = proposalById(db, press.id);
-      return proposal && `${proposal.path} ${proposal.state === 'applied' ? 'is changed' : 'stays as it is'}.`;
+      if (!proposal) return undefined;
+      const isYes = proposal.state === 'applied';
+      if (proposal.schedule !== null) {
+        return isYes ? 'it is scheduled; `/cron` shows how it stands.' : 'nothing was scheduled.';
+      }
+      return `${proposal.path} ${isYes ? 'is changed' : 'stays as it is'}.`;
     }
     case 'group':
       return inGroup(desk, press);

@@ -1,5 +1,6 @@
-// What a turn proposes for a shared file, the question under its reply, and the owner's answer to it, typed or by a button.
-// Writes the file only for a yes of the owner, in the chat where they were shown the exact difference.
+// What a turn proposes, for a shared file or for another chat, the question under its reply, and the owner's answer to it,
+// typed or by a button. Writes the file, or lets the schedule run, only for a yes of the owner, in the chat where they were
+// shown the exact difference, or the exact text and where it goes.
 
 import type { CommandReply } from '../../commands/command.js';
 import {
@@ -30,6 +31,7 @@ import type { Memory } from '../../memory/memory.js';
 import { oneLine } from '../../text/truncate.js';
 import { hasUnseen } from '../../text/visible.js';
 import { type EndingDeps, endRow, insertReply } from './ending.js';
+import { type Decision, decideSchedule, dropAsked, scheduleQuestion } from './schedule-question.js';
 
 export interface ProposalDeps extends EndingDeps {
   memory: Memory;
@@ -73,9 +75,9 @@ export async function questionOf(
   row: InboxRow,
   session: string,
 ): Promise<{ messages: OutboundMessage[]; asked(question: number | undefined): void }> {
-  const [newest] = draftsOf(deps.db, session, turnId(row.event));
-  if (!newest) return { messages: [], asked: () => {} };
-  const { text } = await readShared(deps, row, newest.path);
+  const [newest, ...others] = draftsOf(deps.db, session, turnId(row.event));
+  const text = newest && (await questionText(deps, row, newest));
+  if (!newest || text === undefined) return { messages: [], asked: () => {} };
   const { id } = newest;
   const { buttons, store } = newButtons(
     `proposal/${id}`,
@@ -86,13 +88,20 @@ export async function questionOf(
     deps.clock.now(),
   );
   return {
-    messages: [{ text: proposalText(newest, text), buttons }],
+    messages: [{ text, buttons }],
     asked(question) {
       if (question === undefined) return;
+      for (const other of others) if (other.schedule !== null) letLapse(deps, other);
       askProposal(deps.db, id, question);
       store(deps.db);
     },
   };
+}
+
+async function questionText(deps: ProposalDeps, row: InboxRow, proposal: Proposal): Promise<string | undefined> {
+  if (proposal.schedule !== null) return scheduleQuestion(deps.db, proposal.schedule, deps.clock.now());
+  const { text } = await readShared(deps, row, proposal.path);
+  return proposalText(proposal, text);
 }
 
 /**
@@ -124,7 +133,8 @@ export async function answerProposal(
     check,
     also: () => {
       endProposal(deps.db, newest.id, outcome.state);
-      for (const { id } of open) endProposal(deps.db, id, 'lapsed');
+      outcome.also();
+      for (const other of open) if (other.id !== newest.id) letLapse(deps, other);
       // What was written behind the answer is a turn of its own.
       const others = turnRows(deps.db, row.row).messages.filter(({ state }) => state === 'accepted');
       late = release(deps.db, others);
@@ -144,32 +154,47 @@ export async function pressProposal(
   if (!asked) return undefined;
   if (asked.state === 'lapsed') {
     return {
-      text: `${asked.path} stays as it is: we spoke of something else since. Ask me again if you still want it.`,
+      text: `${stays(asked)}: we spoke of something else since. Ask me again if you still want it.`,
     };
   }
   if (asked.state !== 'asked') return undefined;
-  const { text, state } = await decide(deps, row, asked, yes);
-  return { text, also: () => endProposal(deps.db, id, state) };
+  const { text, state, also } = await decide(deps, row, asked, yes);
+  return {
+    text,
+    also() {
+      endProposal(deps.db, id, state);
+      also();
+    },
+  };
 }
 
-async function decide(
-  deps: ProposalDeps,
-  row: InboxRow,
-  proposal: Proposal,
-  yes: boolean,
-): Promise<{ state: 'applied' | 'declined'; text: string }> {
-  if (yes) return await apply(deps, row, proposal);
-  return { state: 'declined', text: `${proposal.path} stays as it is.` };
+async function decide(deps: ProposalDeps, row: InboxRow, proposal: Proposal, yes: boolean): Promise<Decision> {
+  if (proposal.schedule !== null) return decideSchedule(deps.db, proposal.schedule, yes, deps.clock.now());
+  const outcome = yes
+    ? await apply(deps, row, proposal)
+    : { state: 'declined' as const, text: `${proposal.path} stays as it is.` };
+  return { ...outcome, also: () => {} };
+}
+
+/** What was asked about, as it stands without a yes. */
+function stays({ path, schedule }: Proposal): string {
+  return schedule === null ? `${path} stays as it is` : 'Nothing was scheduled';
+}
+
+/** Inside a transaction. */
+function letLapse({ db }: ProposalDeps, { id, schedule }: Proposal): void {
+  if (endProposal(db, id, 'lapsed') && schedule !== null) dropAsked(db, schedule);
 }
 
 /** Says once, above the answer to what was written instead, that nothing was changed. */
 async function lapse(deps: ProposalDeps, row: InboxRow, open: AskedProposal[], check: () => void): Promise<void> {
   const [newest] = open;
   if (!newest) return;
-  const message = { text: `(${newest.path} stays as it is. Ask me again if you still want the change.)` };
+  const still = newest.schedule === null ? 'the change' : 'it';
+  const message = { text: `(${stays(newest)}. Ask me again if you still want ${still}.)` };
   const reply = await deps.db.write(() => {
     check();
-    for (const { id } of open) endProposal(deps.db, id, 'lapsed');
+    for (const one of open) letLapse(deps, one);
     return insertReply(deps.db, row, { turn: `${turnId(row.event)}/lapsed`, part: 0, message }, deps.clock.now());
   });
   if (reply) await deps.wakeUps.send(reply);

@@ -5,6 +5,7 @@
 import { NO_ANSWER } from '../../agent/ask.js';
 import { proposeIdentityTool } from '../../agent/tools/propose-identity.js';
 
+import { scheduleTool } from '../../agent/tools/schedule.js';
 import { sendFileTool } from '../../agent/tools/send-file.js';
 import { runTurn } from '../../agent/turn.js';
 import type { TurnDeps } from '../../agent/turn-parts.js';
@@ -79,7 +80,7 @@ interface Result {
 }
 
 /** Tools that need a person beside them, or that would let a run make more runs. */
-const NOT_ALONE: ReadonlySet<string> = new Set(['schedule', proposeIdentityTool.name, sendFileTool.name]);
+const NOT_ALONE: ReadonlySet<string> = new Set([scheduleTool.name, proposeIdentityTool.name, sendFileTool.name]);
 const AT_ONCE = 4;
 /** A run that fails is tried again for so long; by then the next slot may be near. */
 const PATIENCE_MS = 15 * 60_000;

@@ -14,6 +14,7 @@ import type {
   Manifest,
   OutboundFile,
   OutboundMessage,
+  ToolSchedules,
 } from '../../contracts/index.js';
 import { isDeleted, markNoted } from '../../gateway/edits.js';
 import {
@@ -42,6 +43,7 @@ import { type ContextSessionDeps, contextSession } from './context-session.js';
 import { type EndingDeps, endRow, failRow, type LaneHolder, mustHold, rowToServe, transcriptHold } from './ending.js';
 import { answerProposal, propose, questionOf } from './proposals.js';
 import { beginAnew, type ResetDeps } from './reset.js';
+import { storedNotices } from './stored-notice.js';
 import { mailStanding, openMail } from './turn-mail.js';
 import { watchTurn } from './watch-turn.js';
 
@@ -75,6 +77,8 @@ export interface TurnHandlerDeps extends EndingDeps, LaneHolder, ContextSessionD
   draft(row: InboxRow, policy: ChatPolicy, check: () => void): DraftWriter | undefined;
   /** Shows that somebody is at work, where the chat can show it. Never rejects. */
   typing(row: InboxRow): Promise<void>;
+  /** What the turn may do about schedules in that conversation; absent: nothing. */
+  schedulesOf?: ((row: InboxRow, session: string) => ToolSchedules) | undefined;
   /** After a turn has ended; a failure in here is logged, not the turn's. */
   afterTurn(row: InboxRow): Promise<void>;
 }
@@ -196,6 +200,7 @@ async function answer(
       attach: (path: string) => deps.media.attach(scope, path),
     },
     transcript,
+    schedules: deps.schedulesOf?.(row, session.id),
     propose: (inSession: string, call: string, change: Parameters<typeof propose>[3]) =>
       propose(deps, row, { session: inSession, call }, change),
   };
@@ -248,9 +253,10 @@ async function endTurn(
   const { answered } = mailStanding(turnRows(db, row.row).messages, entries);
   const last = answered.findLast((one) => !isDeleted(one)) ?? row;
   const said = withFiles(replyOf(happened, timedOut), turn).map((one) => inReplyTo(last, one));
+  const notices = storedNotices(db, session.id, turn, clock.now());
   const question = await questionOf(deps, row, session.id);
   // Where the owner has just silenced the bot, no late answer follows.
-  const replies = deps.chatOf(row).heard ? [...said, ...question.messages] : [];
+  const replies = deps.chatOf(row).heard ? [...said, ...notices, ...question.messages] : [];
   let late: ServedRow[] = [];
   let changed: MessageRow[] = [];
   await endRow(deps, row, {
@@ -258,7 +264,7 @@ async function endTurn(
     replies,
     check: () => mustHold(deps, row.lane, fence),
     also(queued) {
-      question.asked(queued[said.length]);
+      question.asked(queued[said.length + notices.length]);
       const now = mailStanding(turnRows(db, row.row).messages, entries);
       for (const one of now.current) markNoted(db, one);
       changed = now.answered.filter((one) => !now.current.includes(one));

@@ -408,6 +408,7 @@ describe('what the model is shown', () => {
       'memory_get',
       'memory_write',
       'send_file',
+      'schedule',
     ]);
   });
 

@@ -1,0 +1,105 @@
+// The tool `schedule`: reminders and tasks at a time, for this chat. Nothing is stored before its next runs were shown: an
+// `add` names the preview of exactly the same wish.
+
+import { z } from 'zod';
+import { type ScheduleWish, type Tool, ToolError, type ToolSchedules } from '../../contracts/index.js';
+
+const when = z.strictObject({
+  at: z
+    .string()
+    .max(60)
+    .optional()
+    .describe('Once, local time: "2026-12-01 09:00", "tomorrow 9:00", "18:30", "in 20 minutes"'),
+  every: z.string().max(60).optional().describe('Again and again, counted from now: "30m", "2h", "1d"'),
+  cron: z.string().max(120).optional().describe('minute hour day month weekday: "0 8 * * 1-5" is every weekday at 8'),
+});
+
+const args = z.strictObject({
+  action: z.enum(['preview', 'add', 'list', 'remove']),
+  when: when.optional().describe('Exactly one of at, every, cron'),
+  zone: z.string().max(60).optional().describe('Time zone such as Europe/Berlin; default: the owner’s'),
+  text: z
+    .string()
+    .max(8_000)
+    .optional()
+    .describe('The exact reminder, or the whole task, worded for a reader who knows nothing of this conversation'),
+  deliver: z
+    .enum(['text', 'answer'])
+    .optional()
+    .describe(
+      'text: the text is delivered as it stands (reminders); answer: it is a task, done then, and its answer delivered',
+    ),
+  missed: z
+    .enum(['run-once', 'skip'])
+    .optional()
+    .describe('What becomes of runs missed while nobody worked. Default run-once'),
+  to: z
+    .string()
+    .max(120)
+    .optional()
+    .describe('Only if the owner asks in private: another chat, such as telegram:-100123'),
+  id: z.string().max(64).optional().describe('remove: which one; add: the one it takes the place of'),
+  preview: z.string().max(40).optional().describe('add: the code that preview returned for the same arguments'),
+});
+
+type Args = z.infer<typeof args>;
+
+export const scheduleTool: Tool<Args> = {
+  name: 'schedule',
+  description:
+    'Reminders and tasks at a time, delivered to this chat. "Remind me tomorrow at nine to call Ann": deliver text, at. "Every weekday at 8 a short brief": deliver answer, cron. First action preview, which shows the next runs and stores nothing; if they are what was asked for, add with the same arguments and its code. Say that something is scheduled only after add returned. list and remove show and end what stands.',
+  args,
+  // What a speaker lacks is said at the call, so that requests begin alike for everybody in a group.
+  allowed: () => true,
+  async run(wanted, { schedules, call }) {
+    if (!schedules) throw new ToolError('Nothing can be scheduled here.');
+    switch (wanted.action) {
+      case 'preview':
+        return preview(schedules, wishOf(wanted));
+      case 'add': {
+        const wish = wishOf(wanted);
+        if (wanted.preview === undefined) {
+          throw new ToolError(
+            'Nothing was stored. Call preview with these arguments first, then add with the code it returns.',
+          );
+        }
+        return await add(schedules, wish, wanted.preview, call);
+      }
+      case 'list': {
+        const all = schedules.list();
+        return { content: JSON.stringify({ schedules: all }) };
+      }
+      case 'remove': {
+        if (wanted.id === undefined) throw new ToolError('Name the id of the schedule to remove; list shows them.');
+        await schedules.remove(wanted.id);
+        return { content: JSON.stringify({ removed: wanted.id }) };
+      }
+    }
+  },
+};
+
+function wishOf({ when, zone, text, deliver, missed, to, id }: Args): ScheduleWish {
+  if (when === undefined) throw new ToolError('Name a time in "when": at, every or cron.');
+  if (text === undefined || text.trim() === '') throw new ToolError('Give the text that is delivered, or the task.');
+  if (deliver === undefined) {
+    throw new ToolError('Say what is delivered: "text" as it stands (a reminder), or the "answer" to it (a task).');
+  }
+  return { when, zone, text, deliver, missed, to, id };
+}
+
+function preview(schedules: ToolSchedules, wish: ScheduleWish) {
+  const { code, ...shown } = schedules.preview(wish);
+  return { content: JSON.stringify({ stored: false, ...shown, preview: code }) };
+}
+
+async function add(schedules: ToolSchedules, wish: ScheduleWish, code: string, call: string) {
+  const { state, ...stored } = await schedules.add(wish, code, call);
+  const note =
+    state === 'asked'
+      ? {
+          stored: false,
+          note: 'The owner is shown the exact text and the chat below your reply and answers y or n. It does not run before.',
+        }
+      : { stored: true };
+  return { content: JSON.stringify({ ...note, ...stored }), details: { schedule: stored.id, state } };
+}
