@@ -6,6 +6,7 @@ import { Command, CommanderError } from 'commander';
 import { addContextCommand } from './cli-context.js';
 import { addCronCommands } from './cli-cron.js';
 import { addMemoryCommands } from './cli-memory.js';
+import { addOpsCommands } from './cli-ops.js';
 import { addPairCommands } from './cli-pair.js';
 import { dormantWarnings } from './config/dormant.js';
 import { resolveHome } from './config/home.js';
@@ -70,6 +71,7 @@ export async function main(): Promise<void> {
   addContextCommand(program, { house: () => ({ ...readConfig(), version }), print });
   addCronCommands(program, { house: () => ({ ...readConfig(), version }), print, say });
   addPairCommands(program, { house: () => ({ ...readConfig(), version }), print });
+  addOpsCommands(program, { place: configPlace, version, print });
   const jobs = program.command('jobs').description('background work');
   jobs
     .command('list')

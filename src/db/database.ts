@@ -200,7 +200,7 @@ export function isBusy(error: unknown): boolean {
 }
 
 /** Turns what an operator can do something about into a StateError; hands everything else back as it was. */
-function explain(path: string, error: unknown): unknown {
+export function explain(path: string, error: unknown): unknown {
   if (error instanceof ConfigError) return error;
   const code = codeOf(error);
   if (/^SQLITE_(FULL|IOERR_SHMSIZE|IOERR_WRITE)/.test(code)) {

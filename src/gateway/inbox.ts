@@ -197,6 +197,11 @@ export function countOpenInbox(db: Db, receiver: string): number {
   return found?.n ?? 0;
 }
 
+/** How many messages and commands have not ended, whoever received them. */
+export function countOpen(db: Db): number {
+  return db.sql<{ n: number }>("SELECT count(*) AS n FROM inbox WHERE state = 'accepted'").get()?.n ?? 0;
+}
+
 /** The receivers of a chat's rows that have not ended. */
 export function openReceivers(db: Db, chat: ChatRef): string[] {
   return db

@@ -187,6 +187,16 @@ export function dropChat(
   return db.sql(`UPDATE outbox SET ${dropping} WHERE ${where}`).run(values).changes;
 }
 
+/**
+ * Of a state that is older than the chats: whatever waited then may have been sent since, and goes out with the mark. What
+ * still grew begins anew. Returns how many replies wait. Inside the caller's transaction.
+ */
+export function doubtUnsent(db: Db): number {
+  return db
+    .sql(`UPDATE outbox SET state = 'sending', since = coalesce(since, queued_at) WHERE ${OPEN} AND draft = 0`)
+    .run().changes;
+}
+
 /** Queues a dropped reply again; one that had been on its way goes out with the mark. */
 export function requeueOutbox(db: Db, row: number, now: number): void {
   db.sql(

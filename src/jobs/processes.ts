@@ -2,7 +2,7 @@
 // lives. Joining and sweeping run inside a write transaction, so that they never meet. Must never trust a pid.
 
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../contracts/index.js';
 import { StateError } from '../contracts/index.js';
@@ -73,6 +73,13 @@ export async function joinProcesses({ db, runDir, kind, clock }: JoinOptions): P
 /** Whether a process holds the lock of this id; for those who have not joined, such as doctor. */
 export function isProcessAlive(runDir: string, id: string): boolean {
   return isLocked(lockPath(runDir, id));
+}
+
+/** The ids of the processes that work on the home of this folder now. Creates nothing. */
+export function livingProcesses(runDir: string): string[] {
+  if (!existsSync(runDir)) return [];
+  const ids = readdirSync(runDir).flatMap((file) => lockName.exec(file)?.[1] ?? []);
+  return ids.filter((id) => isProcessAlive(runDir, id));
 }
 
 function sweepDead(db: Db, runDir: string, alive: (id: string) => boolean): string[] {
