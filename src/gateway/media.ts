@@ -196,7 +196,8 @@ export function openMedia(parts: MediaParts): Media {
           const mime = IMAGES.find(([, begins]) => begins.test(begin))?.[0];
           if (mime) shown.push({ mime, base64: bytes.toString('base64') });
         } catch (error) {
-          log.warn('media.not-shown', { error });
+          // Files are kept for a while; its name is told all the same.
+          if (!isMissing(error)) log.warn('media.not-shown', { error });
         }
       }
       return shown;
@@ -219,16 +220,24 @@ export function openMedia(parts: MediaParts): Media {
         try {
           const found = await file.stat();
           if (!found.isFile() || found.nlink > 1) throw missing;
+          // What is used again is kept as long again, and is there until it is sent.
+          const now = clock.now() / 1_000;
+          await file.utimes(now, now).catch(() => {});
         } finally {
           await file.close();
         }
-      } catch {
+      } catch (error) {
+        if (isMissing(error)) throw new ToolError(`${path} is not here, or not any more: files are kept for a while.`);
         throw missing;
       }
       const name = posix.basename(path).replace(/^\d{4}-\d{2}-\d{2}-[^-]+-/, '');
       return { path, name: safeFileName(name), mime: mimeOf(name) };
     },
   };
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 function tooLarge(most: number): string {
