@@ -111,9 +111,9 @@ async function pruneOutbox(db: Db, limits: Limits, signal: AbortSignal | undefin
 const INBOX_ENDED = `state <> 'accepted' AND accepted_at < :usual
   AND ended_at < CASE WHEN state IN ('failed', 'refused') THEN min(:usual, :failed) ELSE :usual END
   AND NOT (state = 'answered' AND revision > noted)
-  AND (lead IS NULL OR lead NOT IN (SELECT row FROM inbox WHERE state = 'accepted'))
-  AND row NOT IN (SELECT lead FROM inbox WHERE state = 'accepted' AND lead IS NOT NULL)
-  AND row NOT IN (SELECT inbox FROM outbox WHERE state IN ('queued', 'sending') AND inbox IS NOT NULL)
+  AND NOT EXISTS (SELECT 1 FROM inbox AS first WHERE first.row = inbox.lead AND first.state = 'accepted')
+  AND NOT EXISTS (SELECT 1 FROM inbox AS other WHERE other.lead = inbox.row AND other.state = 'accepted')
+  AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.inbox = inbox.row AND outbox.state IN ('queued', 'sending'))
   AND row < (SELECT max(row) FROM inbox) AND row NOT IN (SELECT value FROM json_each(:newest))`;
 
 async function pruneInbox(db: Db, limits: Limits, signal: AbortSignal | undefined): Promise<number> {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { InboundMessage, Scope, SessionKey } from '../../../src/contracts/index.js';
+import type { Db } from '../../../src/db/database.js';
 import { openState } from '../../../src/db/state.js';
 import { askGroup, markIntroduced, unheardQuestions, waitForOwner } from '../../../src/gateway/grants.js';
 import { type InboxState, insertInbox, type NewInboxRow } from '../../../src/gateway/inbox.js';
@@ -152,6 +153,35 @@ describe('what has ended', () => {
     expect(rows('inbox')).toEqual([newest]);
   });
 });
+
+it('no transaction walks through what was ever said', async () => {
+  const { db, home, clock, said } = await open();
+  await said(40, 'answered');
+  await said(0, 'answered');
+  const plans: string[] = [];
+  const explained: Db = {
+    ...db,
+    sql<Row>(text: string) {
+      if (text.startsWith('DELETE')) plans.push(...plansOf(db, text));
+      return db.sql<Row>(text);
+    },
+  };
+  await sweepRetention({ db: explained, home, clock, log: silentLog, keep: KEEP }, clock.now());
+  expect(plans.length).toBeGreaterThan(5);
+  expect(plans.filter((plan) => /^(SCAN|SEARCH) (inbox|outbox|first|other)\b(?!.*=\?)/.test(plan))).toEqual([
+    // The newest of all.
+    'SEARCH inbox',
+  ]);
+});
+
+function plansOf(db: Db, text: string): string[] {
+  const names = [...new Set([...text.matchAll(/:(\w+)/g)].map(([, name = '']) => name))];
+  const values = Object.fromEntries(names.map((name) => [name, name === 'rows' || name === 'newest' ? '[1]' : 0]));
+  return db
+    .sql<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`)
+    .all(values)
+    .map(({ detail }) => detail);
+}
 
 describe('what something open refers to', () => {
   it('stays: open rows, the rows of their turn, what an unsent reply answers, an edit that is not noted', async () => {
