@@ -7,14 +7,21 @@ import { mkdir, open, readdir, rename, utimes } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { homeError, homePaths } from './config/home.js';
 import { ConfigError, NightjarError, StateError } from './contracts/index.js';
-import { openState, type State } from './db/state.js';
+import { openState } from './db/state.js';
 import { stateMigrations } from './db/state-schema.js';
 import { countOpen } from './gateway/inbox.js';
 import { doubtUnsent } from './gateway/outbox.js';
 import { isGatewayUp } from './jobs/gateway-lock.js';
-import { livingProcesses } from './jobs/processes.js';
+import { openLanes } from './jobs/lanes.js';
+import { joinProcesses, livingProcesses } from './jobs/processes.js';
+import { reap } from './jobs/reaper.js';
+import { openFileLocks } from './memory/file-locks.js';
+import { openFiles } from './memory/files.js';
+import { openLedger } from './memory/ledger.js';
 import { type ArchiveEntry, readArchive } from './ops/archive.js';
 import { isArchivedPath, MANIFEST, type Manifest, readManifest } from './ops/archive-paths.js';
+import { createLog } from './ops/log.js';
+import { systemClock } from './ops/system-clock.js';
 import { counted } from './text/amount.js';
 import { forTerminal } from './text/terminal.js';
 
@@ -191,19 +198,32 @@ async function writeNew(target: string, { content }: ArchiveEntry): Promise<{ by
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** The world has moved on since the copy: what waited in it may have been sent, and must not pass for new. */
+/**
+ * The copy is what a crash would have left, so what was under way in it is returned and finished. And the world has moved on
+ * since: what waited in it may have been sent, and must not pass for new.
+ */
 async function takeOver(stage: string): Promise<RestoreReport['open']> {
-  const path = homePaths(stage).state;
-  let state: State | undefined;
+  const { state: path, workspace, run: runDir } = homePaths(stage);
+  const log = createLog({ level: 'error', secrets: [], stderr: true });
+  const clock = systemClock;
+  const state = await openState(path);
+  const { db, migration } = state;
   try {
-    state = await openState(path);
-    const { db, migration } = state;
     const replies = await db.write(() => doubtUnsent(db));
-    const messages = countOpen(db);
-    if (migration.backup !== undefined) rmSync(migration.backup, { force: true });
-    return { messages, replies };
+    const members = await joinProcesses({ db, runDir, kind: 'tool', clock });
+    const lanes = openLanes({ db, clock, isAlive: members.isAlive });
+    await reap({ db, lanes, process: members, log }, clock.now());
+    await members.sweep();
+    await members.leave();
+    if (existsSync(workspace)) {
+      const locks = openFileLocks({ runDir, clock });
+      await openLedger({ db, files: await openFiles(workspace), locks, clock, log }).recover();
+    }
+    return { messages: countOpen(db), replies };
   } finally {
-    state?.close();
+    state.close();
+    rmSync(runDir, { recursive: true, force: true });
+    if (migration.backup !== undefined) rmSync(migration.backup, { force: true });
   }
 }
 
