@@ -39,7 +39,8 @@ export function recordEnding(db: Db, lanes: Lanes, claim: Claim, ending: Ending,
       break;
     case 'again':
       db.sql(
-        `UPDATE jobs SET state = 'waiting', holder = NULL, lease_until = NULL, losses = 0, run_at = ?, reason = ?
+        `UPDATE jobs SET state = 'waiting', holder = NULL, lease_until = NULL, losses = 0, run_at = ?, reason = ?,
+           progress = NULL
          WHERE seq = ?`,
       ).run([end.at, end.reason, row.seq]);
       break;
@@ -71,7 +72,8 @@ export function finish(
   now: number,
 ): void {
   db.sql(
-    `UPDATE jobs SET state = ?, reason = ?, finished_at = ?, holder = NULL, lease_until = NULL, cancel = 0
+    `UPDATE jobs SET state = ?, reason = ?, finished_at = ?, holder = NULL, lease_until = NULL, cancel = 0,
+       progress = NULL
      WHERE seq = ?`,
   ).run([state, reason, now, job.seq]);
   stepUp(db, job.lane);
@@ -81,7 +83,7 @@ export function finish(
 function unrun(db: Db, row: JobRow, losses: number, reason: string | null): void {
   db.sql(
     `UPDATE jobs SET state = 'waiting', holder = NULL, lease_until = NULL, attempt = attempt - 1, losses = losses + ?,
-       reason = ?, first_run_at = CASE WHEN attempt = 1 THEN NULL ELSE first_run_at END
+       reason = ?, progress = NULL, first_run_at = CASE WHEN attempt = 1 THEN NULL ELSE first_run_at END
      WHERE seq = ?`,
   ).run([losses, reason, row.seq]);
 }

@@ -2,6 +2,7 @@
 
 import type { Job, JobData, JobFilter, JobInfo, JobState } from '../contracts/index.js';
 import type { Db, SqlValue } from '../db/database.js';
+import { readProgress } from './progress.js';
 
 export interface JobRow {
   seq: number;
@@ -42,6 +43,11 @@ export function toJob(row: JobRow): Job {
   };
 }
 
+function progressOf(column: string | null): Pick<JobInfo, 'progress'> {
+  const progress = readProgress(column);
+  return progress ? { progress } : {};
+}
+
 /** Newest first; without a limit the newest 1,000. */
 export function listJobs(db: Db, filter: JobFilter): JobInfo[] {
   const terms: string[] = [];
@@ -64,10 +70,13 @@ export function listJobs(db: Db, filter: JobFilter): JobInfo[] {
   }
   const where = terms.length > 0 ? `WHERE ${terms.join(' AND ')}` : '';
   return db
-    .sql<JobRow>(`SELECT ${jobColumns} FROM jobs ${where} ORDER BY seq DESC LIMIT ?`)
+    .sql<JobRow & { progress: string | null }>(
+      `SELECT ${jobColumns}, progress FROM jobs ${where} ORDER BY seq DESC LIMIT ?`,
+    )
     .all([...values, filter.limit ?? 1000])
     .map((row) => ({
       ...toJob(row),
+      ...progressOf(row.progress),
       state: row.state,
       runAt: row.run_at,
       ...(row.finished_at === null ? {} : { finishedAt: row.finished_at }),

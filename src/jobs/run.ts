@@ -16,6 +16,7 @@ import type { Claim } from './claim.js';
 import { type Ending, recordEnding } from './job-ends.js';
 import { toJob } from './job-rows.js';
 import type { Lanes } from './lanes.js';
+import { openProgress } from './progress.js';
 
 /** A job whose process died or hung this often in a row is taken for the cause, and becomes a dead letter. */
 const MAX_LOSSES = 25;
@@ -82,10 +83,13 @@ export class Run {
       const reason = `${row.reason ?? 'its process died'} ${row.losses} times`;
       return this.#settle({ kind: 'dead', reason }, new QueueError(reason));
     }
+    const progress = openProgress(this.#parts, this.claim.row);
     try {
-      await this.#handler.run(this.job, { signal: this.#abort.signal, fence });
+      await this.#handler.run(this.job, { signal: this.#abort.signal, fence, progress: progress.tell });
     } catch (error) {
       return this.#settle(this.#afterFailure(error), error);
+    } finally {
+      progress.end();
     }
     return this.#settle({ kind: 'done' }, undefined);
   }

@@ -37,6 +37,7 @@ export function killedAt(db: Db, at: number, behind: boolean): Db {
 
 /** Whose process runs a flush, and with what. */
 export interface FlushRun {
+  progress?: (done: number, total: number) => void;
   limits?: Parameters<typeof testBudgets>[0]['limits'];
   on?: Db;
   model?: ChatModel;
@@ -98,9 +99,10 @@ export async function openFlushHouse() {
       flushPiece: run.flushPiece,
       budgets: testBudgets({ db: on, clock: whole, ...(run.limits ? { limits: run.limits } : {}) }),
     });
+    const told = run.progress ? { progress: run.progress } : {};
     for (let tries = run.tries ?? 1; ; tries--) {
       try {
-        return await handler.run(jobOf({ row }, run.firstRunAt ?? clock.now()), { signal, fence: 1 });
+        return await handler.run(jobOf({ row }, run.firstRunAt ?? clock.now()), { signal, fence: 1, ...told });
       } catch (error) {
         if (tries <= 1) throw error;
         await run.between?.();

@@ -9,6 +9,7 @@ import {
   type Clock,
   type Entry,
   type Job,
+  type JobContext,
   type JobHandler,
   type Provenance,
   QueueError,
@@ -74,14 +75,16 @@ export function flushHandler(parts: FlushJobDeps): JobHandler {
   const deps: Flushing = { ...parts, noted: new Map() };
   return {
     retry: { baseMs: 5_000, capMs: 30 * 60_000 },
+    background: true,
     atOnce: AT_ONCE,
-    async run(job, { signal }) {
+    async run(job, context) {
+      const { signal } = context;
       const asked = flushRow(db, Number(job.data.row));
       if (asked?.state !== 'queued') return;
       try {
         // How far a session is written down is one place in it: what comes first is done first.
         for (const { row, state } of flushesOf(db, asked.session)) {
-          if (row <= asked.row && state === 'queued') await flushRange(deps, row, job, signal);
+          if (row <= asked.row && state === 'queued') await flushRange(deps, row, job, context);
         }
       } catch (error) {
         throw signal.aborted ? error : tryAgain(error);
@@ -90,8 +93,10 @@ export function flushHandler(parts: FlushJobDeps): JobHandler {
   };
 }
 
-async function flushRange(deps: Flushing, row: number, job: Job, signal: AbortSignal): Promise<void> {
+async function flushRange(deps: Flushing, row: number, job: Job, { signal, progress }: JobContext): Promise<void> {
   const { db, clock, log } = deps;
+  /** Where this run found the range. */
+  let began: number | undefined;
   for (;;) {
     signal.throwIfAborted();
     const current = flushRow(db, row);
@@ -103,6 +108,8 @@ async function flushRange(deps: Flushing, row: number, job: Job, signal: AbortSi
     if (!session || !left) return await db.write(() => endFlush(db, row, clock.now()));
     // Nothing that is to be written down waits for tomorrow: where no model may be asked, rules do it.
     const asks = clock.now() - job.firstRunAt < PATIENCE_MS && deps.budgets.allows('flush');
+    began ??= left.from;
+    progress?.(left.from - began, left.to + 1 - began);
     const model = asks ? deps.modelOf(session) : undefined;
     await model?.ready?.(signal);
     const to = await chosenEnd(deps, { row: current, session, entries, ...left }, model);

@@ -24,6 +24,7 @@ export interface ResetDeps extends LaneHolder {
 export function resetHandler(deps: ResetDeps): JobHandler {
   return {
     retry: { baseMs: 1_000, capMs: 60_000, withinMs: 600_000 },
+    background: true,
     async run(job, { fence }) {
       const session = sessionById(deps.db, String(job.data.session));
       // What came before the end is still to be answered in it.

@@ -44,6 +44,7 @@ export function snapshotHandler(deps: SnapshotJobDeps): JobHandler {
   const names: Names = new Map();
   return {
     retry: { baseMs: 5_000, capMs: 30 * 60_000 },
+    background: true,
     atOnce: 2,
     async run(job, { signal }) {
       const id = String(job.data.session);

@@ -328,3 +328,19 @@ describe('a flush over budget', () => {
     ]);
   });
 });
+
+describe('a long flush', () => {
+  it('tells how far it is, in entries of its range', async () => {
+    const { flush, row } = await stage();
+    const told: string[] = [];
+    await flush(row, {
+      ...{ flushPiece: writer().flush, model: narrow() },
+      progress: (done, total) => told.push(`${done}/${total}`),
+    });
+    expect(told[0]).toMatch(/^0\/\d+$/);
+    expect(told.length).toBe(3);
+    const shares = told.map((one) => Number(one.split('/')[0]));
+    expect(shares).toEqual([...shares].sort((a, b) => a - b));
+    expect(new Set(told.map((one) => one.split('/')[1])).size).toBe(1);
+  });
+});
