@@ -36,7 +36,8 @@ export interface Tasks {
   inspect(home: string): Verdict;
 }
 
-export function newTasks(): Tasks {
+/** `words` is what somebody says with a task beside its number. */
+export function newTasks(words: (number: number, chat: Conversation) => string = () => 'please 请'): Tasks {
   const asked = new Map<number, Conversation>();
   const open = new Set<number>();
   return {
@@ -44,7 +45,7 @@ export function newTasks(): Tasks {
       const number = asked.size + 1;
       asked.set(number, chat);
       open.add(number);
-      chat.say(`task ${digits(number)} please 请`);
+      chat.say(`task ${digits(number)} ${words(number, chat)}`);
     },
     outstanding() {
       const texts = new Map<Conversation, string>();
@@ -53,7 +54,7 @@ export function newTasks(): Tasks {
         if (!chat) continue;
         const text = texts.get(chat) ?? chat.shown().join('\n');
         texts.set(chat, text);
-        if (text.includes(`${paragraph(number, lengthOf(number))}.`)) open.delete(number);
+        if (text.includes(endOf(number))) open.delete(number);
       }
       return open.size;
     },
@@ -72,13 +73,18 @@ export function newTasks(): Tasks {
   };
 }
 
-/** What the model says: one paragraph after the other for each task that stands behind its last answer. */
-export function answerTasks({ messages }: ChatRequest): ModelReply {
-  const last = messages.findLastIndex((message) => message.role === 'assistant');
+/** The tasks that stand behind the last answer; what the model called for is none. */
+export function tasksAsked({ messages }: ChatRequest): number[] {
+  const last = messages.findLastIndex((message) => message.role === 'assistant' && !message.tool_calls);
   const said = messages.slice(last + 1).filter((message) => message.role === 'user');
   const texts = said.map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)));
   const numbers = texts.flatMap((text) => [...text.matchAll(TASK)].map(([, number]) => Number(number)));
-  const paragraphs = [...new Set(numbers)].flatMap((number) =>
+  return [...new Set(numbers)];
+}
+
+/** What the model says: one paragraph after the other for each task. */
+export function answerTasks(request: ChatRequest): ModelReply {
+  const paragraphs = tasksAsked(request).flatMap((number) =>
     Array.from({ length: lengthOf(number) }, (_, at) => words(number, at + 1)),
   );
   return { text: paragraphs.join('\n\n') || 'There was no task.', piece: 60 };
@@ -92,6 +98,11 @@ function words(number: number, at: number): string {
 
 function paragraph(number: number, at: number): string {
   return `A${digits(number)}/${String(at).padStart(2, '0')}`;
+}
+
+/** The words with which the answer to a task is there to its end. */
+export function endOf(number: number): string {
+  return `${paragraph(number, lengthOf(number))}.`;
 }
 
 function lengthOf(number: number): number {
@@ -143,7 +154,7 @@ function inspectInbox(home: string, asked: number, faults: string[]): Map<number
   const db = openDb(join(home, 'state.sqlite'));
   const rows = db
     .sql<{ row: number; state: string; event: string; lead: number | null }>(
-      'SELECT row, state, event, lead FROM inbox ORDER BY row',
+      "SELECT row, state, event, lead FROM inbox WHERE event ->> '$.type' = 'message' ORDER BY row",
     )
     .all();
   const unsent = db.sql("SELECT turn, part, state, reason, message FROM outbox WHERE state <> 'sent'").all();
