@@ -19,19 +19,19 @@ const SHORTEST = 500;
 const LEAST = 0.3;
 const MOST = 3;
 
-export function openTokenRatios(db: Db, clock: Clock): TokenRatios {
-  const known = new Map<string, { ratio: number; samples: number }>();
-  const changed = new Set<string>();
+interface Known {
+  ratio: number;
+  samples: number;
+}
 
-  function look(model: string): { ratio: number; samples: number } {
-    const stored =
-      known.get(model) ??
-      db
-        .sql<{ ratio: number; samples: number }>('SELECT ratio, samples FROM token_ratios WHERE model = ?')
-        .get([model]);
-    const found = stored ?? { ratio: 1, samples: 0 };
-    known.set(model, found);
-    return found;
+/** What other processes have written down counts at once: whoever takes few turns knows what the others found out. */
+export function openTokenRatios(db: Db, clock: Clock): TokenRatios {
+  /** By model, what was observed here and is not written down yet, oldest first. */
+  const observed = new Map<string, number[]>();
+
+  function look(model: string): Known {
+    const stored = db.sql<Known>('SELECT ratio, samples FROM token_ratios WHERE model = ?').get([model]);
+    return (observed.get(model) ?? []).reduce(withOne, stored ?? { ratio: 1, samples: 0 });
   }
 
   return {
@@ -41,20 +41,22 @@ export function openTokenRatios(db: Db, clock: Clock): TokenRatios {
       const guess = estimated();
       const now = reported / guess;
       if (guess < SHORTEST || !(now >= LEAST && now <= MOST)) return;
-      const { ratio, samples } = look(model);
-      const weight = Math.max(WEIGHT, 1 / (samples + 1));
-      known.set(model, { ratio: ratio + (now - ratio) * weight, samples: samples + 1 });
-      changed.add(model);
+      observed.set(model, [...(observed.get(model) ?? []), now]);
     },
     keep() {
-      for (const model of changed) {
+      for (const model of observed.keys()) {
         const { ratio, samples } = look(model);
         db.sql(
           `INSERT INTO token_ratios (model, ratio, samples, at) VALUES (?, ?, ?, ?)
            ON CONFLICT (model) DO UPDATE SET ratio = excluded.ratio, samples = excluded.samples, at = excluded.at`,
         ).run([model, ratio, samples, clock.now()]);
       }
-      changed.clear();
+      observed.clear();
     },
   };
+}
+
+function withOne({ ratio, samples }: Known, now: number): Known {
+  const weight = Math.max(WEIGHT, 1 / (samples + 1));
+  return { ratio: ratio + (now - ratio) * weight, samples: samples + 1 };
 }
