@@ -197,7 +197,7 @@ async function runHouse(
     .work(workshop.handlers, { concurrency, signal, drainMs })
     .catch((error) => log.error('queue.stopped', { error }));
   if (role === 'gateway') await workshop.runSchedules(signal);
-  cancels.push(sweepNowAndThen(house, signal, catchUp));
+  cancels.push(sweepNowAndThen(house, members, signal, catchUp));
   tellCommands(desk.identity.owners());
 
   const open = () => countOpenInbox(db, receiver);

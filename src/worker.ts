@@ -40,7 +40,7 @@ export async function startWorker(options: HouseOptions): Promise<WorkingProcess
       .work(workshop.handlers, { concurrency, signal, drainMs: DRAIN_MS })
       .catch((error) => log.error('queue.stopped', { error }));
     await workshop.runSchedules(signal);
-    const cancel = sweepNowAndThen(house, signal, () => workshop.catchUp([]));
+    const cancel = sweepNowAndThen(house, members, signal, () => workshop.catchUp([]));
     built.push(async () => {
       cancel();
       working.abort();

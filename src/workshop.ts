@@ -32,7 +32,9 @@ import { openTranscripts } from './sessions/transcript.js';
 /** No platform tells of a message again that is older. */
 const REDELIVERY_MS = 7 * 24 * 3_600_000;
 const TOOL_TIMEOUT_MS = 60_000;
-const SWEEP_MS = 30_000;
+/** How often a process looks after the others, and how many looks later it sweeps all the same: half a minute. */
+const LOOK_MS = 1_000;
+const LOOKS_A_SWEEP = 30;
 
 export interface WorkshopOptions {
   house: House;
@@ -186,7 +188,22 @@ export function everySoOften(
   return () => cancel();
 }
 
-/** The sweep of a working process. */
-export function sweepNowAndThen(house: House, signal: AbortSignal, work: () => Promise<void>): () => void {
-  return everySoOften(house, { name: 'sweep', everyMs: SWEEP_MS, signal, work });
+/**
+ * The sweep of a working process: every so often, and as soon as another one is found dead. That may have owed wake-ups, of a
+ * reply that it had just written down for one, which nobody else knows of.
+ */
+export function sweepNowAndThen(
+  house: Pick<House, 'clock' | 'log'>,
+  members: Pick<Membership, 'anyDied'>,
+  signal: AbortSignal,
+  sweep: () => Promise<void>,
+): () => void {
+  let looks = 0;
+  async function work(): Promise<void> {
+    looks++;
+    if (looks < LOOKS_A_SWEEP && !members.anyDied()) return;
+    looks = 0;
+    await sweep();
+  }
+  return everySoOften(house, { name: 'sweep', everyMs: LOOK_MS, signal, work });
 }

@@ -15,6 +15,8 @@ export interface Membership {
   readonly id: string;
   /** True for this process and for one that holds its lock; false for every other id, known or not. Costs 0.2 ms. */
   isAlive(id: string): boolean;
+  /** Whether one that joined is gone without having left. Reads only. */
+  anyDied(): boolean;
   /** Removes the rows and lock files of the dead, and returns the ids that had a row. */
   sweep(): Promise<string[]>;
   /** Gives up row and lock; may be called twice. The lock goes even when the row cannot be removed. */
@@ -59,6 +61,7 @@ export async function joinProcesses({ db, runDir, kind, clock }: JoinOptions): P
   return {
     id,
     isAlive: alive,
+    anyDied: () => joined(db).some((other) => !alive(other)),
     sweep: () => db.write(() => sweepDead(db, runDir, alive)),
     async leave() {
       if (!lock) return;
@@ -83,8 +86,7 @@ export function livingProcesses(runDir: string): string[] {
 }
 
 function sweepDead(db: Db, runDir: string, alive: (id: string) => boolean): string[] {
-  const rows = db.sql<{ id: string }>('SELECT id FROM processes').all();
-  const dead = rows.map((row) => row.id).filter((id) => !alive(id));
+  const dead = joined(db).filter((id) => !alive(id));
   for (const id of dead) db.sql('DELETE FROM processes WHERE id = ?').run([id]);
   // Files without a row too: their process died before it had one.
   for (const file of readdirSync(runDir)) {
@@ -92,6 +94,10 @@ function sweepDead(db: Db, runDir: string, alive: (id: string) => boolean): stri
     if (id !== undefined && !alive(id)) rmSync(lockPath(runDir, id), { force: true });
   }
   return dead;
+}
+
+function joined(db: Db): string[] {
+  return db.sql('SELECT id FROM processes').column<string>();
 }
 
 function lockPath(runDir: string, id: string): string {

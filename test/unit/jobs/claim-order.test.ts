@@ -76,7 +76,7 @@ it('gives the job that the definition of a lane gives, whatever happened before'
   onTestFinished(() => db.close());
   await migrate(db, stateMigrations);
   const clock = new FakeClock(1_000);
-  const process = { id: 'me', isAlive: () => true, sweep: async () => [], leave: async () => {} };
+  const process = { id: 'me', isAlive: () => true, anyDied: () => false, sweep: async () => [], leave: async () => {} };
   const queue = sqliteQueue({ db, process, clock, log });
   const lanes = openLanes({ db, clock, isAlive: process.isAlive });
 

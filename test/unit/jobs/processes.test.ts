@@ -52,7 +52,9 @@ describe('a sweep', () => {
       string,
       string,
     ];
+    expect(one.anyDied()).toBe(false);
     await home.db.write(() => [row(whole), row(fileless)]);
+    expect(one.anyDied()).toBe(true);
     writeFileSync(file(whole), '');
     writeFileSync(file(rowless), '');
     writeFileSync(join(home.runDir, 'gateway.pid'), '1');
