@@ -19,13 +19,14 @@ export interface Member {
   closed: Promise<number | null>;
 }
 
-/** What a process held when it was told to go. */
+/** What was under way when a process was told to go. */
 export interface Death {
   kind: Kind;
   /** Epoch ms. */
   at: number;
-  /** Rows of the inbox whose turns it ran. */
+  /** Rows of the inbox: those whose turns it ran, and those whose replies were still to be sent, whoever had written them. */
   turns: number[];
+  unsent: number[];
 }
 
 export interface Household {
@@ -54,6 +55,9 @@ const PATIENCE_MS = 10_000;
 
 const TURNS = `SELECT inbox.row FROM lanes JOIN inbox ON inbox.session_key = lanes.lane
   WHERE lanes.holder = ? AND inbox.state = 'accepted' AND inbox.lead = inbox.row`;
+
+const UNSENT = `SELECT DISTINCT outbox.inbox FROM outbox JOIN inbox ON inbox.row = outbox.inbox
+  WHERE outbox.state IN ('queued', 'sending') AND inbox.state = 'answered'`;
 
 /** `commands` starts each kind, `env` is what it finds around it. */
 export function openHousehold(
@@ -99,7 +103,7 @@ export function openHousehold(
     const { child, kind } = member;
     leaving.add(child.pid ?? 0);
     members.splice(members.indexOf(member), 1);
-    deaths.push({ kind, at, turns: turnsOf(member) });
+    deaths.push({ kind, at, turns: turnsOf(member), unsent: state().sql(UNSENT).column<number>() });
   }
 
   return {

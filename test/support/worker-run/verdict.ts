@@ -55,7 +55,7 @@ export function answerTimes(calls: readonly Call[]): Map<number, number> {
   return times;
 }
 
-/** For each turn that somebody died with, how long its answer took from the last such death, ms; outages aside. */
+/** For all that was under way when somebody died, how long its answer took from the last such death, ms; outages aside. */
 export function redeliveries(
   rows: readonly TaskRow[],
   answered: ReadonlyMap<number, number>,
@@ -63,7 +63,7 @@ export function redeliveries(
   outages: readonly Outage[],
 ): { task: number; ms: number }[] {
   const last = new Map<number, number>();
-  for (const { at, turns } of deaths) for (const row of turns) last.set(row, at);
+  for (const { at, turns, unsent } of deaths) for (const row of [...turns, ...unsent]) last.set(row, at);
   return [...last].flatMap(([held, diedAt]) => {
     const lead = rows.find(({ row }) => row === held);
     if (!lead) return [];
