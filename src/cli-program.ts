@@ -145,6 +145,7 @@ async function work(): Promise<void> {
   const alive = setInterval(() => {}, KEPT_ALIVE_MS);
   const { startWorker } = await import('./worker.js');
   const worker = await startWorker({ home, loaded, version });
+  for (const { reason } of loaded.disabledChannels) say(reason);
   say(`A worker of Nightjar ${version} is up.`);
   await wish.toLeave;
   await worker.stop();

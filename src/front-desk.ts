@@ -20,6 +20,7 @@ import { openAccessDesk } from './gateway/access-desk.js';
 import { chatChoices, moveChoices } from './gateway/chat-settings.js';
 import { deliveryOf } from './gateway/delivery.js';
 import { openDoorkeeper } from './gateway/doorkeeper.js';
+import { mustKnowChat } from './gateway/foreign-chats.js';
 import { openIdentity } from './gateway/identity.js';
 import { type InboundDeps, policyOf } from './gateway/inbound.js';
 import type { InboxRow } from './gateway/inbox.js';
@@ -109,6 +110,7 @@ export function openFrontDesk(parts: FrontDeskParts) {
 
   function chatOf(row: InboxRow): TurnChat {
     const { event } = row;
+    mustKnowChat(row, { role: receiver, settings: settingsOf(event.chat.channel) });
     const manifest = manifestOf(event.chat.channel);
     const held = policyOf({ folders, settingsOf }, db, event);
     const chat = { ...event.chat, chat: held.home };
