@@ -96,7 +96,7 @@ async function trouble(scene: Scene, plan: WorkerPlan): Promise<void> {
     const member = found[Math.floor(random() * found.length)];
     if (!member) continue;
     done++;
-    back.push(replace(scene, member, done % ENDED_EVERY === 0, random() * longestGapMs));
+    back.push(replace(scene, member, done % ENDED_EVERY === 0, (random() * longestGapMs) / 4));
   }
   await Promise.all(back);
 }

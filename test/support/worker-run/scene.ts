@@ -16,6 +16,8 @@ export interface SceneOptions {
   chats: number;
   workers: number;
   random: () => number;
+  /** How long a slow answer of the model takes, ms. Default 3,000. */
+  slowMs?: number;
   /** What stands in nightjar.yaml below `agent`, on one line. */
   agent?: string;
   /** Arguments that start a worker. */
@@ -37,13 +39,14 @@ const NO_TOKEN = '7000000001:AAHnobodyKnowsThisTokenAtAll';
 /** Whatever is said by anybody here holds some of it. */
 const SECRET = /zq\d{4}[a-z]{8}|task \d{4}|A\d{4}\/\d\d|An answer|Note \d{4}/;
 /** So few turns at once in each process that others get theirs. */
-const AGENT = 'concurrency: 2';
+const AGENT = 'concurrency: 3';
+const SLOW_MS = 3_000;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 export async function openScene(home: string, options: SceneOptions): Promise<Scene> {
-  const { engine, chats, workers, random, agent = AGENT, worker = ['worker'] } = options;
+  const { engine, chats, workers, random, agent = AGENT, worker = ['worker'], slowMs = SLOW_MS } = options;
   const crowd = await openCrowd(chats);
-  const thinker = openThinker(random);
+  const thinker = openThinker(random, slowMs);
   const model: ModelServer = await startModelServer(async (request, number) => {
     const served = model.requests[number - 1];
     if (!served) throw new Error(`no request ${number}`);

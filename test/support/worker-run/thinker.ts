@@ -15,7 +15,9 @@ export interface Thinker {
 /** Every so many-th task is noted, one of so many takes its time. */
 const NOTED_EVERY = 5;
 const SLOW_SHARE = 0.1;
-const SLOW_MS = 3_000;
+const QUICK_MS = 100;
+/** In so many steps a slow answer grows. */
+const STEPS = 20;
 const CHAT = /\bchat-\d{3}\b/g;
 
 export function isNoted(task: number): boolean {
@@ -26,7 +28,8 @@ export function noteOf(task: number): string {
   return `Note ${String(task).padStart(4, '0')} 记 stands here whole.`;
 }
 
-export function openThinker(random: () => number): Thinker {
+/** A slow answer takes `slowMs`. */
+export function openThinker(random: () => number, slowMs: number): Thinker {
   const running = new Map<string, Promise<boolean>>();
   const faults: string[] = [];
   const held = new Set<string>();
@@ -61,14 +64,14 @@ export function openThinker(random: () => number): Thinker {
       const done = notesIn(request);
       const missing = tasksAsked(request).filter((task) => isNoted(task) && !done.includes(task));
       const calls = missing.map((task) => ({ name: 'memory_write', args: { target: 'long', text: noteOf(task) } }));
-      const pause = random() < SLOW_SHARE ? SLOW_MS : random() * 100;
+      const isSlow = random() < SLOW_SHARE;
+      const pause = isSlow ? slowMs : random() * QUICK_MS;
       if (calls.length > 0) return { calls, delayMs: pause };
       const answer = answerTasks(request);
-      if (pause < SLOW_MS || random() < 0.5) return { ...answer, delayMs: pause };
+      if (!isSlow || random() < 0.3) return { ...answer, delayMs: pause };
       // It grows in front of its reader for as long.
-      const steps = 20;
-      const piece = Math.max(1, Math.ceil((answer.text ?? '').length / steps));
-      return { ...answer, piece, paceMs: SLOW_MS / steps };
+      const piece = Math.max(1, Math.ceil((answer.text ?? '').length / STEPS));
+      return { ...answer, piece, paceMs: slowMs / STEPS };
     },
   };
 }
