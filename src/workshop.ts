@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { TERMINAL_OWNER, takeSeat } from '../channels/console/seat.js';
 import { tools } from './agent/tools/table.js';
 import type { Channel, ChannelId, JobHandlers, JobQueue, ScheduledRun } from './contracts/index.js';
+import type { Db } from './db/database.js';
 import { openEngine } from './engine-desk.js';
 import { openFrontDesk } from './front-desk.js';
 import { insertBudgetNotice } from './gateway/budget-notice.js';
@@ -13,6 +14,7 @@ import { openFlushDesk } from './gateway/flush-desk.js';
 import { dropWaits, forgetSpent } from './gateway/gather.js';
 import { keepHeartbeat } from './gateway/heartbeat.js';
 import { sweepResets } from './gateway/resets.js';
+import { sweepRetention } from './gateway/retention.js';
 import { GATEWAY, terminalProcess } from './gateway/roles.js';
 import { openWakeUps, type WakeUps } from './gateway/wake-ups.js';
 import type { House } from './house.js';
@@ -21,16 +23,19 @@ import { isGatewayUp } from './jobs/gateway-lock.js';
 import { jobHandlers } from './jobs/handlers/table.js';
 import { openLanes } from './jobs/lanes.js';
 import type { Membership } from './jobs/processes.js';
+import { pruneRuns } from './jobs/scheduler/claims.js';
 import { scheduleById } from './jobs/scheduler/rows.js';
 import { openScheduler } from './jobs/scheduler/scheduler.js';
 import { sqliteQueue } from './jobs/sqlite-queue.js';
 import { retireBootstrap } from './memory/workspace.js';
 import { dropOldManifests } from './sessions/manifests.js';
+import { dropOldRuns } from './sessions/old-runs.js';
 import { turnsOfScope } from './sessions/rows.js';
 import { openTranscripts } from './sessions/transcript.js';
 
 /** No platform tells of a message again that is older. */
 const REDELIVERY_MS = 7 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 const TOOL_TIMEOUT_MS = 60_000;
 /** How often a process looks after the others, and how many looks later it sweeps all the same: half a minute. */
 const LOOK_MS = 1_000;
@@ -64,7 +69,8 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
   const { clock, paths, config, log, state, memory } = house;
   const { db } = state;
   const lanes = openLanes({ db, clock, isAlive: members.isAlive });
-  const queue = sqliteQueue({ db, process: members, clock, log });
+  const keepFinishedMs = config.retention.jobsDays * DAY_MS;
+  const queue = sqliteQueue({ db, process: members, clock, log, keepFinishedMs });
   built.push(() => queue.close());
   const wakeUps = openWakeUps({ db, queue, log });
   const owners = [TERMINAL_OWNER, ...config.owner];
@@ -164,6 +170,11 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
       await wakeUps.tidy();
       await wakeUps.sweep([...senders, GATEWAY]);
       await sweepResets({ db, wakeUps, timezone: config.timezone }, config.session.reset, now);
+      const pruneOld = async (_: Db, before: number) => {
+        const runs = await db.write(() => pruneRuns(db, before));
+        return (await dropOldRuns(db, paths.sessions, before)) && runs === 0;
+      };
+      await sweepRetention({ db, home: paths.home, clock, log, keep: config.retention, pruneRuns: pruneOld }, now);
     },
   };
 }

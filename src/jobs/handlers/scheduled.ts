@@ -31,6 +31,7 @@ import { friendlyFailure } from '../../gateway/friendly.js';
 import { insertOutbox, type Outgoing } from '../../gateway/outbox.js';
 import { insertOwnerNotice, noticeTurn, type OwnerReach } from '../../gateway/owner-notice.js';
 import { GATEWAY } from '../../gateway/roles.js';
+import { dropEpoch } from '../../sessions/epochs.js';
 import { runKey } from '../../sessions/keys.js';
 import { keepManifests } from '../../sessions/manifests.js';
 import { closeSession, openSession, type SessionRow } from '../../sessions/rows.js';
@@ -301,7 +302,10 @@ function record(deps: ScheduledDeps, schedule: Schedule, { run, result, to }: En
     },
     now,
   );
-  if (session) closeSession(db, session.id, 'run', now);
+  if (session) {
+    closeSession(db, session.id, 'run', now);
+    dropEpoch(db, session.id);
+  }
   if (!to) {
     const lost = paused ? tellOwner(deps, schedule, reason, now) : undefined;
     return lost ? [lost] : [];

@@ -9,6 +9,7 @@ import { type InboxState, insertInbox, type NewInboxRow } from '../../../src/gat
 import { openMedia } from '../../../src/gateway/media.js';
 import { insertOutbox } from '../../../src/gateway/outbox.js';
 import { sweepRetention } from '../../../src/gateway/retention.js';
+import { boundless } from '../../support/budgets.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { silentLog } from '../../support/silent-log.js';
 import { tempDir } from '../../support/temp-dir.js';
@@ -283,6 +284,7 @@ describe('received files', () => {
     const gone = put(home, 'media/main/2026-01-01-00000000-b.md', clock.now(), 200);
     const media = openMedia({
       home,
+      budgets: boundless,
       folders: { ensure: async () => 'x' },
       channelOf: () => undefined,
       fileBytes: () => 0,
