@@ -8,7 +8,7 @@ import { GRACE_MS, type ScheduleRow, scheduleById, scheduleColumns, toSchedule, 
 import { latestSlot, nextSlot } from './slots.js';
 
 /** So many failures in a row pause a schedule. */
-export const FAILURES_MAX = 5;
+const FAILURES_MAX = 5;
 const PRUNE_BATCH = 200;
 
 const latestOfLiving = `(
@@ -17,11 +17,10 @@ const latestOfLiving = `(
 
 /** Active, its slot has come, and none of its runs is open. */
 const due = `
-  state = 'active' AND next_at <= :now
-  AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.schedule = schedules.id AND runs.state = 'claimed')`;
+  state = 'active' AND next_at <= :now AND id NOT IN (SELECT schedule FROM runs WHERE state = 'claimed')`;
 
-export const dueSql = `SELECT ${scheduleColumns} FROM schedules WHERE ${due} ORDER BY next_at, id LIMIT :limit`;
-export const anyDueSql = `SELECT 1 FROM schedules WHERE ${due} LIMIT 1`;
+const dueSql = `SELECT ${scheduleColumns} FROM schedules WHERE ${due} ORDER BY next_at, id LIMIT :limit`;
+const anyDueSql = `SELECT 1 FROM schedules WHERE ${due} LIMIT 1`;
 
 /** Whether a claim may find something now; needs no transaction. */
 export function isAnyDue(db: Db, now: number): boolean {

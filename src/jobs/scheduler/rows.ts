@@ -147,11 +147,12 @@ export function countSchedules(db: Db, scope: Scope): number {
   return db.sql<{ n: number }>(sql).get([scopeText(scope)])?.n ?? 0;
 }
 
-/** Its runs that have not ended do so as skipped. False: there was none. */
-export function removeSchedule(db: Db, id: string): boolean {
+/** Its runs that have not ended do so as skipped, `now` or when they were claimed. False: there was none. */
+export function removeSchedule(db: Db, id: string, now?: number): boolean {
   db.sql(`
-    UPDATE runs SET state = 'ended', outcome = 'skipped', ended_at = claimed_at, reason = 'its schedule was removed'
-    WHERE schedule = ? AND state = 'claimed'`).run([id]);
+    UPDATE runs SET state = 'ended', outcome = 'skipped', ended_at = coalesce(?, claimed_at),
+      reason = 'its schedule was removed'
+    WHERE schedule = ? AND state = 'claimed'`).run([now ?? null, id]);
   return db.sql('DELETE FROM schedules WHERE id = ?').run([id]).changes > 0;
 }
 
@@ -190,11 +191,11 @@ function activate(db: Db, id: string, from: ScheduleState, now: number): Schedul
 }
 
 /** Removes what came from there and is not named any more; the ids of what it removed. */
-export function removeOrphans(db: Db, via: 'config', keepIds: readonly string[], _now: number): string[] {
+export function removeOrphans(db: Db, via: 'config', keepIds: readonly string[], now: number): string[] {
   const gone = db
     .sql('SELECT id FROM schedules WHERE via = ? AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY id')
     .column<string>([via, JSON.stringify(keepIds)]);
-  for (const id of gone) removeSchedule(db, id);
+  for (const id of gone) removeSchedule(db, id, now);
   return gone;
 }
 
