@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { scheduleKills } from '../test/support/scheduler/kills.js';
 import { scheduleRounds } from '../test/support/scheduler/rounds.js';
 
-const kills = Number(process.argv[2] ?? 40);
+const kills = Number(process.argv[2] ?? 20);
 const HOMES = 10;
 const faults: string[] = [];
 const root = mkdtempSync(join(tmpdir(), 'nightjar-soak-'));

@@ -90,7 +90,7 @@ export function putSchedule(db: Db, wish: NewSchedule, now: number): Schedule {
       :now, :now)
     ON CONFLICT (id) DO UPDATE SET spec = excluded.spec, zone = excluded.zone, missed = excluded.missed,
       task = excluded.task, message = excluded.message, chat = excluded.chat, scope = excluded.scope, by = excluded.by,
-      via = excluded.via, session = excluded.session, call = excluded.call, state = excluded.state, reason = NULL,
+      via = excluded.via, session = coalesce(excluded.session, session), call = coalesce(excluded.call, call), state = excluded.state, reason = NULL,
       next_at = excluded.next_at, failures = 0, changed_at = excluded.changed_at`).run({
     id: wish.id,
     spec: JSON.stringify(ordered(spec)),

@@ -75,6 +75,16 @@ describe('putting a schedule', () => {
     });
   });
 
+  it('with another message it is still due, and the call that made it still gets it', async () => {
+    const { put, claim } = await scheduleHome();
+    const origin = { session: 's1', call: 'call_1' };
+    await put({ origin }, now);
+    const slot = t('2026-12-01T10:00:00');
+    const edited = await put({ message: 'Other.' }, slot + 60_000);
+    expect(await put({ id: 'another', origin }, slot + 60_000)).toEqual(edited);
+    expect(await claim(slot + 60_000)).toEqual([{ schedule: 'water', slot }]);
+  });
+
   it('never runs a slot again that has run, not even removed and added with the clock set back', async () => {
     const { put, claim, end, write, db } = await scheduleHome();
     await put({}, now);
