@@ -32,7 +32,7 @@ export interface SchedulesParts extends DestinationParts {
 }
 
 /** UTF-16 units. */
-export const LONGEST_TEXT = 4_000;
+const LONGEST_TEXT = 4_000;
 const MOST = 1_000;
 const SHOWN_RUNS = 3;
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
@@ -192,7 +192,7 @@ function shortId(seed: string): string {
 function textOf(text: string): string {
   const message = text.trim();
   if (message === '') {
-    throw new ConfigError('There is no text to deliver.', { remedy: 'Write it behind the time.' });
+    throw new ConfigError('There is no text to deliver.', { remedy: 'Say what is to be delivered.' });
   }
   if (message.length > LONGEST_TEXT) {
     throw new ConfigError(`The text has ${message.length} characters; ${LONGEST_TEXT} are the most.`, {
