@@ -72,7 +72,7 @@ export function knownGroup({ db, settingsOf }: AccessFacts, named: NamedGroup): 
 }
 
 /** The bot's own account on a channel, as events from there name it. */
-function botAccount(db: Db, channel: ChannelId): string | undefined {
+export function botAccount(db: Db, channel: ChannelId): string | undefined {
   const found =
     "SELECT json_extract(chat, '$.account') AS account FROM inbox WHERE channel = ? ORDER BY row DESC LIMIT 1";
   return db.sql<{ account: string }>(found).get([channel])?.account;

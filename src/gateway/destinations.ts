@@ -8,6 +8,7 @@ import type { Db } from '../db/database.js';
 import type { Folders } from '../memory/folders.js';
 import { asData, asWords } from '../text/as-data.js';
 import { oneLine } from '../text/truncate.js';
+import { botAccount } from './access-facts.js';
 import { chatKey, directTo } from './chat-key.js';
 import { channelOf } from './codes.js';
 import { firstId, presentId, rowOf } from './grants.js';
@@ -158,11 +159,6 @@ function newestThread(db: Db, channel: ChannelId, thread: string): ChatRef | und
     .get([channel, thread]);
   // A platform whose threads are counted from one in each group has no unique ones.
   return found && thread.length >= 15 ? (JSON.parse(found.chat) as ChatRef) : undefined;
-}
-
-function botAccount(db: Db, channel: ChannelId): string | undefined {
-  const newest = "SELECT chat ->> '$.account' AS account FROM inbox WHERE channel = ? ORDER BY row DESC LIMIT 1";
-  return db.sql<{ account: string }>(newest).get([channel])?.account;
 }
 
 /** The larger places of a chat, as its last message told them. */

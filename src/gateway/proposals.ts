@@ -47,16 +47,17 @@ function insert(db: Db, one: Drafting & Omit<Proposal, 'id'>, now: number): void
 }
 
 /**
- * Ends what earlier turns of a session drafted about schedules and never asked, because they failed, inside the caller's
- * transaction; the schedules' ids.
+ * Ends what nobody can answer any more about schedules, inside the caller's transaction: what earlier turns of the session
+ * drafted and never asked, because they failed, and whatever is from before `before` (epoch ms). The schedules' ids.
  */
-export function dropUnasked(db: Db, session: string, turn: string): string[] {
+export function dropUnasked(db: Db, { session, turn }: Pick<Drafting, 'session' | 'turn'>, before: number): string[] {
   return db
     .sql(
       `UPDATE proposals SET state = 'lapsed'
-       WHERE session = ? AND turn <> ? AND state = 'drafted' AND schedule IS NOT NULL RETURNING schedule`,
+       WHERE schedule IS NOT NULL AND state IN ('drafted', 'asked')
+         AND (at < :before OR (state = 'drafted' AND session = :session AND turn <> :turn)) RETURNING schedule`,
     )
-    .column<string>([session, turn]);
+    .column<string>({ session, turn, before });
 }
 
 /** What a turn has drafted, newest first. */

@@ -20,6 +20,9 @@ import { chatKey } from './chat-key.js';
 import { draftSchedule, draftsOf, dropUnasked } from './proposals.js';
 import type { ScheduleStore } from './schedule-store.js';
 
+/** Its buttons are too old before that. */
+const ANSWERED_MS = 2 * 24 * 60 * 60_000;
+
 export interface ToolScheduleParts {
   db: Db;
   clock: { now(): number };
@@ -43,7 +46,7 @@ export function toolSchedules({ db, clock, desk, store }: ToolScheduleParts, by:
   async function keep(plan: PlannedSchedule, call: string): Promise<void> {
     const change = desk.put(plan, maker(call));
     await db.write(() => {
-      for (const id of plan.crosses ? dropUnasked(db, session, turn) : []) {
+      for (const id of plan.crosses ? dropUnasked(db, by, clock.now() - ANSWERED_MS) : []) {
         if (store.find(id)?.state === 'asked') store.remove(id);
       }
       if (plan.crosses && draftsOf(db, session, turn).length > 0) {

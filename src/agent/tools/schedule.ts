@@ -4,42 +4,25 @@
 import { z } from 'zod';
 import { type ScheduleWish, type Tool, ToolError, type ToolSchedules } from '../../contracts/index.js';
 
-const when = z.strictObject({
-  at: z
-    .string()
-    .max(60)
-    .optional()
-    .describe('Once, local time: "2026-12-01 09:00", "tomorrow 9:00", "18:30", "in 20 minutes"'),
-  every: z.string().max(60).optional().describe('Again and again, counted from now: "30m", "2h", "1d"'),
-  cron: z.string().max(120).optional().describe('minute hour day month weekday: "0 8 * * 1-5" is every weekday at 8'),
+const when = z.object({
+  at: z.string().optional().describe('Once: "2026-12-01 09:00", "tomorrow 9:00", "18:30", "in 20 minutes"'),
+  every: z.string().optional().describe('"30m", "2h", "1d"'),
+  cron: z.string().optional().describe('"0 8 * * 1-5": weekdays at 8'),
 });
 
-const args = z.strictObject({
+const args = z.object({
   action: z.enum(['preview', 'add', 'list', 'remove']),
-  when: when.optional().describe('Exactly one of at, every, cron'),
-  zone: z.string().max(60).optional().describe('Time zone such as Europe/Berlin; default: the owner’s'),
+  when: when.optional().describe('One of them, local time'),
+  zone: z.string().optional().describe('Such as Europe/Berlin; default: the owner’s'),
   text: z
     .string()
-    .max(8_000)
     .optional()
-    .describe('The exact reminder, or the whole task, worded for a reader who knows nothing of this conversation'),
-  deliver: z
-    .enum(['text', 'answer'])
-    .optional()
-    .describe(
-      'text: the text is delivered as it stands (reminders); answer: it is a task, done then, and its answer delivered',
-    ),
-  missed: z
-    .enum(['run-once', 'skip'])
-    .optional()
-    .describe('What becomes of runs missed while nobody worked. Default run-once'),
-  to: z
-    .string()
-    .max(120)
-    .optional()
-    .describe('Only if the owner asks in private: another chat, such as telegram:-100123'),
-  id: z.string().max(64).optional().describe('remove: which one; add: the one it takes the place of'),
-  preview: z.string().max(40).optional().describe('add: the code that preview returned for the same arguments'),
+    .describe('The exact reminder, or the whole task, for a reader who knows nothing of this talk'),
+  deliver: z.enum(['text', 'answer']).optional().describe('text: as it stands; answer: to a task, done then'),
+  missed: z.enum(['run-once', 'skip']).optional(),
+  to: z.string().optional().describe('Another chat, if the owner asks in private'),
+  id: z.string().optional().describe('remove: which; add: which it replaces'),
+  preview: z.string().optional().describe('add: the code'),
 });
 
 type Args = z.infer<typeof args>;
@@ -47,7 +30,7 @@ type Args = z.infer<typeof args>;
 export const scheduleTool: Tool<Args> = {
   name: 'schedule',
   description:
-    'Reminders and tasks at a time, delivered to this chat. "Remind me tomorrow at nine to call Ann": deliver text, at. "Every weekday at 8 a short brief": deliver answer, cron. First action preview, which shows the next runs and stores nothing; if they are what was asked for, add with the same arguments and its code. Say that something is scheduled only after add returned. list and remove show and end what stands.',
+    'Reminders and tasks at a time, for this chat. "Remind me tomorrow at nine": deliver text, at. "Every weekday at 8 a brief": deliver answer, cron. First preview, which shows the next runs and stores nothing; then add, the same with its code. It is scheduled once add says so.',
   args,
   // What a speaker lacks is said at the call, so that requests begin alike for everybody in a group.
   allowed: () => true,

@@ -2,7 +2,7 @@
 // without the owner's yes to exactly that text.
 
 import { describe, expect, it } from 'vitest';
-import type { InboundEvent, ModelRequest } from '../../../../src/contracts/index.js';
+import { type InboundEvent, ModelError, type ModelRequest } from '../../../../src/contracts/index.js';
 import { nameAdmin } from '../../../../src/gateway/people.js';
 import { listSchedules } from '../../../../src/jobs/scheduler/rows.js';
 import { type ScriptStep, scriptedModel } from '../../../../src/models/scripted.js';
@@ -350,6 +350,33 @@ describe('a model’s text for another chat', () => {
     await both.answersOf('owner', 'go', 2);
     expect(results(two.requests.at(-1) as ModelRequest)[3]).toMatch(/One question at a time/);
     expect(both.all()).toMatchObject([{ state: 'asked', message: 'a' }]);
+  });
+
+  it('whose question was never asked, because its turn failed, leaves nothing behind', async () => {
+    let broken = true;
+    const failing = scriptedModel((request): ScriptStep => {
+      if (broken && results(request).length > 1) return { fail: new ModelError('auth', 'no') };
+      const words = request.messages.findLast(({ role }) => role === 'user')?.text ?? '';
+      const [preview, added] = results(request);
+      if (!words.startsWith('tell')) return { text: 'just talk' };
+      if (preview === undefined) return { calls: [{ name: 'schedule', args: { action: 'preview', ...toTeam } }] };
+      const code = /"preview":"(\w+)"/.exec(preview)?.[1];
+      if (added !== undefined) return { text: 'asked' };
+      return { calls: [{ name: 'schedule', args: { action: 'add', ...toTeam, preview: code } }] };
+    });
+    const house = await stage(failing);
+    await house.answersOf('owner', 'tell the team', 1);
+    const [left] = house.all();
+    expect(left).toMatchObject({ state: 'asked' });
+    // No question stands there: a yes is about nothing.
+    await house.answersOf('owner', 'y', 1);
+    expect(house.all()).toMatchObject([{ state: 'asked' }]);
+    broken = false;
+    await house.answersOf('owner', 'tell the team now', 2);
+    expect(house.all()).toHaveLength(1);
+    expect(house.all()[0]?.id).not.toBe(left?.id);
+    await house.answersOf('owner', 'y', 1);
+    expect(house.all()).toMatchObject([{ state: 'active' }]);
   });
 
   it('whose time went by before the yes is not scheduled', async () => {
