@@ -4,18 +4,22 @@ import { asks } from './asks.js';
 import { forgetIn } from './forget.js';
 import { type Language, languageOf } from './language.js';
 import { rememberIn } from './remember.js';
+import { ownWords } from './remind/own-words.js';
+import { type Reminding, remindingIn } from './remind/remind.js';
 
-export type Intent = { language: Language } & (
-  | { kind: 'remember'; fact: string }
-  | { kind: 'remember-what' }
-  | { kind: 'forget'; what: string }
-  | { kind: 'read'; path: string }
-  | { kind: 'summarise'; text: string }
-  | { kind: 'introduce' }
-  | { kind: 'leave' }
-  | { kind: 'thanks' }
-  | { kind: 'search'; query: string; asks: boolean }
-);
+export type Intent =
+  | Reminding
+  | ({ language: Language } & (
+      | { kind: 'remember'; fact: string }
+      | { kind: 'remember-what' }
+      | { kind: 'forget'; what: string }
+      | { kind: 'read'; path: string }
+      | { kind: 'summarise'; text: string }
+      | { kind: 'introduce' }
+      | { kind: 'leave' }
+      | { kind: 'thanks' }
+      | { kind: 'search'; query: string; asks: boolean }
+    ));
 
 /** Characters of a text that are searched for. */
 const LONGEST_QUERY = 500;
@@ -49,8 +53,20 @@ const thanks =
 
 /** What the person said: without the speaker's line, what stands behind it, and a mention of the bot in front. */
 export function saidIn(text: string): string {
+  return withoutMention(saidBefore(text).replace(SPEAKER_LINE, ''));
+}
+
+/** What the agent put behind the words of a message; empty when there is nothing. */
+export function factsOf(text: string): string {
+  return text.slice(saidBefore(text).length);
+}
+
+function saidBefore(text: string): string {
   const behind = BEHIND_LINE.exec(text);
-  const said = (behind ? text.slice(0, behind.index) : text).replace(SPEAKER_LINE, '');
+  return behind ? text.slice(0, behind.index) : text;
+}
+
+function withoutMention(said: string): string {
   return said.trim().replace(/^(?:<@!?\d+>|@\w+)[\s,:，：]*/u, '');
 }
 
@@ -63,6 +79,8 @@ export function intentOf(message: string): Intent {
   if (said === '' || greetings.test(said) || smallTalk.test(said)) return { language, kind: 'introduce' };
   if (leaving.test(said)) return { language, kind: 'leave' };
   if (thanks.test(said)) return { language, kind: 'thanks' };
+  const reminding = remindingIn(withoutMention(ownWords(saidBefore(message))));
+  if (reminding) return reminding;
   const remember = rememberIn(said);
   if (remember) {
     if ('nothing' in remember) return { language, kind: 'remember-what' };

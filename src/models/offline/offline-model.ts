@@ -5,9 +5,18 @@ import { createHash } from 'node:crypto';
 import type { ChatModel, ModelEvent, ModelMessage, ModelRequest, ToolCall } from '../../contracts/index.js';
 import { truncate } from '../../text/truncate.js';
 import { extract } from './extract.js';
-import { asksForSummary, type Intent, intentOf, isGroup, saidIn } from './intent.js';
+import { asksForSummary, factsOf, type Intent, intentOf, isGroup, saidIn } from './intent.js';
 import { phrases } from './phrases.js';
 import { quoteHits } from './quote.js';
+import { type Now, nowIn } from './remind/now.js';
+import type { Reminding } from './remind/remind.js';
+import {
+  addsAfter,
+  answerSchedule,
+  answerUnscheduled,
+  scheduleCall,
+  callFor as scheduleCallFor,
+} from './remind/scheduling.js';
 import { readDocument, readSearch, readWrite } from './results.js';
 
 type Reply = { calls: ToolCall[] } | { text: string };
@@ -46,7 +55,10 @@ function replyTo(request: ModelRequest): Reply {
   const start = messages.findLastIndex((one) => one.role === 'assistant' && !one.calls?.length) + 1;
   const open = messages.slice(start);
   const lastAnswer = open.findLastIndex((one) => one.role === 'assistant');
-  const planned = intentsOf(open.slice(lastAnswer + 1)).flatMap((intent) => planCall(intent, request));
+  const planned = [
+    ...intentsOf(open.slice(lastAnswer + 1)).flatMap((intent) => planCall(intent, request)),
+    ...addsAfter(open),
+  ];
   if (planned.length > 0) return { calls: planned.map((call, at) => identified(call, at, messages)) };
   return { text: answerAll(open, request) };
 }
@@ -55,15 +67,25 @@ function intentsOf(messages: readonly ModelMessage[]): Intent[] {
   return messages.flatMap((one) => (one.role === 'user' ? [intentOf(one.text)] : []));
 }
 
-type Planned = { name: string; args: Record<string, string> };
+type Planned = { name: string; args: Record<string, unknown> };
 
 /** The tool call that serves an intent, none when the intent needs no tool or the tool is not there. */
 function planCall(intent: Intent, request: ModelRequest): Planned[] {
-  const call = callFor(intent);
+  const call = isReminding(intent) ? scheduleCall(intent, nowOf(request)) : callFor(intent);
   return call && request.tools.some((tool) => tool.name === call.name) ? [call] : [];
 }
 
-function callFor(intent: Intent): Planned | undefined {
+function isReminding(intent: Intent): intent is Reminding {
+  return intent.kind === 'remind' || intent.kind === 'reminders' || intent.kind === 'cancel-reminder';
+}
+
+/** The facts stand behind the last words of a person. */
+function nowOf({ messages }: ModelRequest): Now | undefined {
+  const last = messages.findLast((one) => one.role === 'user');
+  return last && nowIn(factsOf(last.text));
+}
+
+function callFor(intent: Exclude<Intent, Reminding>): Planned | undefined {
   if (intent.kind === 'remember') return { name: 'memory_write', args: { target: 'long', text: intent.fact } };
   if (intent.kind === 'search') return searchFor(intent.query);
   if (intent.kind === 'forget' && intent.what !== '') return searchFor(intent.what);
@@ -96,6 +118,12 @@ function answerAll(open: readonly ModelMessage[], request: ModelRequest): string
     if (message.role !== 'assistant') continue;
     const calls = [...(message.calls ?? [])];
     for (const intent of waiting) {
+      if (isReminding(intent)) {
+        const call = scheduleCallFor(intent, calls);
+        if (call) calls.splice(calls.indexOf(call), 1);
+        parts.push(call ? answerSchedule(intent, call, open.slice(at)) : answerDirectly(intent, request));
+        continue;
+      }
       const call = planCall(intent, request).length > 0 ? calls.shift() : undefined;
       parts.push(
         call ? answerCall(call, resultOf(call, open.slice(at)), intent, request) : answerDirectly(intent, request),
@@ -112,7 +140,7 @@ function resultOf(call: ToolCall, after: readonly ModelMessage[]): string {
   return result?.text ?? '';
 }
 
-function answerCall(call: ToolCall, result: string, intent: Intent, request: ModelRequest): string {
+function answerCall(call: ToolCall, result: string, intent: Exclude<Intent, Reminding>, request: ModelRequest): string {
   const says = phrases[intent.language];
   if (call.name === 'memory_write') {
     const written = readWrite(result);
@@ -151,6 +179,12 @@ function answerSearch(result: string, intent: Searching, found: string, nothing:
 function answerDirectly(intent: Intent, request: ModelRequest): string {
   const says = phrases[intent.language];
   switch (intent.kind) {
+    case 'remind':
+    case 'reminders':
+    case 'cancel-reminder': {
+      const offered = request.tools.some(({ name }) => name === 'schedule');
+      return answerUnscheduled(intent, nowOf(request), offered);
+    }
     case 'remember':
       return says.noTool.remember;
     case 'search':
