@@ -387,7 +387,7 @@ describe('any text', () => {
         if ('cron' in when) expect(when.cron).toMatch(/^\d{1,2} \d{1,2} (?:\*|\d{1,2}) (?:\*|\d{1,2}) (?:\*|[\d,-]+)$/);
         if ('every' in when) expect(when.every).toMatch(/^[1-9]\d*[mh]$/);
       }),
-      { numRuns: 3_000 },
+      { numRuns: 1_500 },
     );
   });
 

@@ -63,7 +63,7 @@ describe('a reminder', () => {
       { action: 'add', ...wish, preview: 'code-call mum' },
     ]);
     expect(text).toBe(
-      'Scheduled (once): call mum. Next: Tue 2026-12-01 09:00 (Europe/Berlin). "Cancel reminder abc123" takes it back.',
+      'Scheduled: call mum. Next: Tue 2026-12-01 09:00 (Europe/Berlin). "Cancel reminder abc123" takes it back.',
     );
   });
 

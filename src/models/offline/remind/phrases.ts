@@ -2,7 +2,7 @@
 
 import type { Language } from '../language.js';
 
-/** `next` is a time with its zone, as the tool tells it. */
+/** `next` is a time with its zone, as the tool tells it; empty: there is none, and `when` says what it knows. */
 export interface RemindPhrases {
   scheduled: (text: string, when: string, next: string, id: string) => string;
   /** Only once the owner agrees. */
@@ -32,9 +32,8 @@ const of = (when: string, next: string) => (next === '' ? when : next);
 export const remindPhrases: Readonly<Record<Language, RemindPhrases>> = {
   en: {
     scheduled: (text, when, next, id) =>
-      `Scheduled (${when}): ${text}. Next: ${of(when, next)}. "Cancel reminder ${id}" takes it back.`,
-    waiting: (text, when, next) =>
-      `Not scheduled yet, the owner is asked first (${when}): ${text}. Next: ${of(when, next)}.`,
+      `Scheduled: ${text}. Next: ${of(when, next)}. "Cancel reminder ${id}" takes it back.`,
+    waiting: (text, when, next) => `Not scheduled yet, the owner is asked first: ${text}. Next: ${of(when, next)}.`,
     notScheduled: (why) => `I could not schedule that: ${why}`,
     whenExactly:
       'When exactly? Nothing is scheduled yet; say it again with a day and a time, for example "Remind me tomorrow at 9:00 to call mum" or "Remind me in 10 minutes to turn off the oven".',
@@ -56,9 +55,9 @@ export const remindPhrases: Readonly<Record<Language, RemindPhrases>> = {
   },
   de: {
     scheduled: (text, when, next, id) =>
-      `Geplant (${when}): ${text}. Nächstes Mal: ${of(when, next)}. „Lösche Erinnerung ${id}“ nimmt es zurück.`,
+      `Geplant: ${text}. Nächstes Mal: ${of(when, next)}. „Lösche Erinnerung ${id}“ nimmt es zurück.`,
     waiting: (text, when, next) =>
-      `Noch nicht geplant, erst wird der Besitzer gefragt (${when}): ${text}. Nächstes Mal: ${of(when, next)}.`,
+      `Noch nicht geplant, erst wird der Besitzer gefragt: ${text}. Nächstes Mal: ${of(when, next)}.`,
     notScheduled: (why) => `Das konnte ich nicht planen: ${why}`,
     whenExactly:
       'Wann genau? Noch ist nichts geplant; sag es noch einmal mit Tag und Uhrzeit, zum Beispiel „Erinnere mich morgen um 9:00 daran, Mama anzurufen“.',
@@ -80,9 +79,9 @@ export const remindPhrases: Readonly<Record<Language, RemindPhrases>> = {
   },
   fr: {
     scheduled: (text, when, next, id) =>
-      `Programmé (${when}) : ${text}. Prochaine fois : ${of(when, next)}. « Annule le rappel ${id} » l'annule.`,
+      `Programmé : ${text}. Prochaine fois : ${of(when, next)}. « Annule le rappel ${id} » l'annule.`,
     waiting: (text, when, next) =>
-      `Pas encore programmé, le propriétaire doit d'abord accepter (${when}) : ${text}. Prochaine fois : ${of(when, next)}.`,
+      `Pas encore programmé, le propriétaire doit d'abord accepter : ${text}. Prochaine fois : ${of(when, next)}.`,
     notScheduled: (why) => `Je n'ai pas pu le programmer : ${why}`,
     whenExactly:
       "Quand exactement ? Rien n'est encore programmé ; redis-le avec un jour et une heure, par exemple « Rappelle-moi demain à 9h d'appeler maman ».",
@@ -104,9 +103,9 @@ export const remindPhrases: Readonly<Record<Language, RemindPhrases>> = {
   },
   es: {
     scheduled: (text, when, next, id) =>
-      `Programado (${when}): ${text}. Próxima vez: ${of(when, next)}. «Cancela el recordatorio ${id}» lo anula.`,
+      `Programado: ${text}. Próxima vez: ${of(when, next)}. «Cancela el recordatorio ${id}» lo anula.`,
     waiting: (text, when, next) =>
-      `Aún no está programado, primero se pregunta al propietario (${when}): ${text}. Próxima vez: ${of(when, next)}.`,
+      `Aún no está programado, primero se pregunta al propietario: ${text}. Próxima vez: ${of(when, next)}.`,
     notScheduled: (why) => `No he podido programarlo: ${why}`,
     whenExactly:
       '¿Cuándo exactamente? Aún no hay nada programado; dilo otra vez con día y hora, por ejemplo «Recuérdame mañana a las 9:00 llamar a mamá».',
@@ -126,9 +125,8 @@ export const remindPhrases: Readonly<Record<Language, RemindPhrases>> = {
     odd: 'El planificador ha respondido algo que no entiendo; /cron list muestra lo programado.',
   },
   zh: {
-    scheduled: (text, when, next, id) =>
-      `已安排（${when}）：${text}。下一次：${of(when, next)}。说「取消提醒 ${id}」就会取消。`,
-    waiting: (text, when, next) => `还没有安排，要先问主人（${when}）：${text}。下一次：${of(when, next)}。`,
+    scheduled: (text, when, next, id) => `已安排：${text}。下一次：${of(when, next)}。说「取消提醒 ${id}」就会取消。`,
+    waiting: (text, when, next) => `还没有安排，要先问主人：${text}。下一次：${of(when, next)}。`,
     notScheduled: (why) => `没能安排：${why}`,
     whenExactly:
       '具体是什么时候？还没有安排；请说出日期和时间再说一遍，例如「明天早上九点提醒我给妈妈打电话」或「十分钟后提醒我关火」。',
@@ -147,9 +145,8 @@ export const remindPhrases: Readonly<Record<Language, RemindPhrases>> = {
     odd: '日程返回了我看不懂的内容；/cron list 可以看到已安排的事。',
   },
   'zh-Hant': {
-    scheduled: (text, when, next, id) =>
-      `已安排（${when}）：${text}。下一次：${of(when, next)}。說「取消提醒 ${id}」就會取消。`,
-    waiting: (text, when, next) => `還沒有安排，要先問主人（${when}）：${text}。下一次：${of(when, next)}。`,
+    scheduled: (text, when, next, id) => `已安排：${text}。下一次：${of(when, next)}。說「取消提醒 ${id}」就會取消。`,
+    waiting: (text, when, next) => `還沒有安排，要先問主人：${text}。下一次：${of(when, next)}。`,
     notScheduled: (why) => `沒能安排：${why}`,
     whenExactly:
       '具體是什麼時候？還沒有安排；請說出日期和時間再說一遍，例如「明天早上九點提醒我給媽媽打電話」或「十分鐘後提醒我關火」。',
@@ -169,9 +166,8 @@ export const remindPhrases: Readonly<Record<Language, RemindPhrases>> = {
   },
   ja: {
     scheduled: (text, when, next, id) =>
-      `予定しました（${when}）：${text}。次回：${of(when, next)}。「リマインダー ${id} を取り消して」で取り消せます。`,
-    waiting: (text, when, next) =>
-      `まだ予定していません。先に持ち主に確認します（${when}）：${text}。次回：${of(when, next)}。`,
+      `予定しました：${text}。次回：${of(when, next)}。「リマインダー ${id} を取り消して」で取り消せます。`,
+    waiting: (text, when, next) => `まだ予定していません。先に持ち主に確認します：${text}。次回：${of(when, next)}。`,
     notScheduled: (why) => `予定できませんでした：${why}`,
     whenExactly:
       'いつですか。まだ何も予定していません。日と時刻を付けてもう一度言ってください。例：「明日の9時に母に電話するようリマインドして」「10分後にオーブンを消すようリマインドして」',
@@ -192,9 +188,9 @@ export const remindPhrases: Readonly<Record<Language, RemindPhrases>> = {
   },
   ko: {
     scheduled: (text, when, next, id) =>
-      `예약했습니다(${when}): ${text}. 다음: ${of(when, next)}. "알림 ${id} 취소해 줘"라고 하시면 취소합니다.`,
+      `예약했습니다: ${text}. 다음: ${of(when, next)}. "알림 ${id} 취소해 줘"라고 하시면 취소합니다.`,
     waiting: (text, when, next) =>
-      `아직 예약하지 않았습니다. 먼저 주인에게 묻습니다(${when}): ${text}. 다음: ${of(when, next)}.`,
+      `아직 예약하지 않았습니다. 먼저 주인에게 묻습니다: ${text}. 다음: ${of(when, next)}.`,
     notScheduled: (why) => `예약하지 못했습니다: ${why}`,
     whenExactly:
       '정확히 언제인가요? 아직 아무것도 예약하지 않았습니다. 날짜와 시각을 넣어 다시 말씀해 주세요. 예: "내일 9시에 엄마한테 전화하라고 알려줘", "10분 뒤에 불 끄라고 알려줘"',
