@@ -13,6 +13,7 @@ import { mustExist } from './operator.js';
 import { type ArchiveWriter, writeArchive } from './ops/archive.js';
 import { type ArchivedFile, MANIFEST, type ManifestFacts, manifestText } from './ops/archive-paths.js';
 import { copyTwice, type FoundFile, type FoundFolder, filesBelow } from './ops/home-files.js';
+import { whenInterrupted } from './ops/interrupted.js';
 import { amount, counted } from './text/amount.js';
 import { forTerminal } from './text/terminal.js';
 
@@ -45,12 +46,17 @@ export async function backupHome(wish: BackupWish): Promise<{ data: BackupReport
   const target = await placeFor(wish);
   const parts = { partial: `${target}.partial`, copies: `${target}.parts-${randomBytes(4).toString('hex')}` };
   const lock = await takeTurn(home, parts);
+  const uninterrupted = whenInterrupted(() => {
+    clear(parts);
+    rmSync(notePath(home), { force: true });
+  });
   try {
     const report = await write(wish, target, parts);
     return { data: report, text: reportText(report) };
   } catch (error) {
     throw told(target, error);
   } finally {
+    uninterrupted();
     clear(parts);
     rmSync(notePath(home), { force: true });
     lock.release();
@@ -78,6 +84,8 @@ async function write(wish: BackupWish, target: string, { partial, copies }: Part
     const heldMs = Math.round(performance.now() - began);
     const copy = join(copies, 'state.sqlite');
     await frozen.copyTo(copy);
+    // What it holds on to grows with everything that is written meanwhile, and the rest may take long.
+    frozen.close();
     // What the state and the transcripts name was there before them, and is never changed.
     const media = await filesBelow(paths.media, 'media', (name) => !name.endsWith('.partial'));
     const folders = [settled, sessions, media];

@@ -2,7 +2,7 @@
 // home that is there is never written into: it is moved aside, or the archive is refused.
 
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { mkdir, open, readdir, rename, utimes } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { homeError, homePaths } from './config/home.js';
@@ -20,6 +20,7 @@ import { openFiles } from './memory/files.js';
 import { openLedger } from './memory/ledger.js';
 import { type ArchiveEntry, readArchive } from './ops/archive.js';
 import { isArchivedPath, MANIFEST, type Manifest, readManifest } from './ops/archive-paths.js';
+import { whenInterrupted } from './ops/interrupted.js';
 import { createLog } from './ops/log.js';
 import { systemClock } from './ops/system-clock.js';
 import { counted } from './text/amount.js';
@@ -61,7 +62,8 @@ export async function restoreHome(wish: RestoreWish): Promise<{ data: RestoreRep
   process.umask(0o077);
   const { force } = wish;
   const file = resolve(wish.file);
-  const home = resolve(wish.home);
+  // A link to another disk stays one.
+  const home = existsSync(wish.home) ? realpathSync(wish.home) : resolve(wish.home);
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new ConfigError(`There is no file ${file}.`);
   mustBeIdle(home);
   const isTaken = contents(home).length > 0;
@@ -74,6 +76,11 @@ export async function restoreHome(wish: RestoreWish): Promise<{ data: RestoreRep
   const base = isTaken ? `${home}.restoring-${randomBytes(4).toString('hex')}` : home;
   const stage = join(base, `.restoring-${randomBytes(4).toString('hex')}`);
   const isNew = !existsSync(home);
+  const clean = () => {
+    rmSync(isTaken ? base : stage, { recursive: true, force: true });
+    if (isNew && existsSync(home) && readdirSync(home).length === 0) rmdirSync(home);
+  };
+  const uninterrupted = whenInterrupted(clean);
   try {
     await makeFolder(home, base, stage);
     const manifest = await unpack(file, stage);
@@ -88,9 +95,10 @@ export async function restoreHome(wish: RestoreWish): Promise<{ data: RestoreRep
     const data: RestoreReport = aside === undefined ? told : { ...told, aside };
     return { data, text: reportText(data) };
   } catch (error) {
-    rmSync(isTaken ? base : stage, { recursive: true, force: true });
-    if (isNew && existsSync(home) && readdirSync(home).length === 0) rmdirSync(home);
+    clean();
     throw explain(file, home, error);
+  } finally {
+    uninterrupted();
   }
 }
 

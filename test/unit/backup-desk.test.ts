@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -73,6 +75,16 @@ async function forge(file: string, entries: [name: string, text: string, type?: 
   const parts: Buffer[] = [];
   for await (const part of tar) parts.push(part as Buffer);
   writeFileSync(file, gzipSync(Buffer.concat(parts)));
+}
+
+/** Room for 200 kB. False where mounts are not allowed: they are for root on Linux. */
+function mountSmall(folder: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=200k', 'tmpfs', folder], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 describe('a backup', () => {
@@ -156,6 +168,26 @@ describe('a backup', () => {
     await backup(home, join(there, 'b'));
     expect(readdirSync(there).sort()).toEqual(['b', 'other.partial']);
     expect(readdirSync(join(home, 'run'))).toEqual(['backup.lock']);
+  });
+
+  it('on a disk that is too small says so, and leaves nothing there', async ({ skip }) => {
+    const home = await makeHome();
+    const disk = tempDir();
+    if (!mountSmall(disk)) return skip('this user may not mount anything');
+    try {
+      // Where the copy of the state has no room, and where only the archive has none.
+      for (const bytes of [0, 3_000_000]) {
+        writeFileSync(join(home, 'media/main/noise'), randomBytes(bytes));
+        await expect(backup(home, join(disk, 'b'))).rejects.toThrow(/no room/);
+        expect(readdirSync(disk)).toEqual([]);
+        execFileSync('mount', ['-o', 'remount,size=2m', disk]);
+      }
+      rmSync(join(home, 'media/main/noise'));
+      await backup(home, join(disk, 'b'));
+      expect(readdirSync(disk)).toEqual(['b']);
+    } finally {
+      execFileSync('umount', [disk]);
+    }
   });
 
   it('shows one moment: what is committed while it is made is not in it, and nobody is held up by the copying', async () => {
