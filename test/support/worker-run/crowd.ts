@@ -1,6 +1,8 @@
 // The chats of a run on the stand-in of Telegram: the owner's, those of people whom the owner let in, and groups.
 
+import type { User } from 'grammy/types';
 import type { Conversation } from '../stages.js';
+import type { TestChat } from '../telegram/chat.js';
 import { startTelegram, type Telegram } from '../telegram/server.js';
 
 export interface Crowd {
@@ -16,6 +18,11 @@ export interface Crowd {
 }
 
 const OWNER = 100;
+/**
+ * Every so many-th message in private comes with a file, which somebody has to fetch. In a group others do not wait for that,
+ * and are answered first.
+ */
+const FILE_EVERY = 6;
 const SPEAKERS = 8;
 const LET_IN_MS = 30_000;
 
@@ -36,7 +43,7 @@ export async function openCrowd(count: number): Promise<Crowd> {
     ({ person, chat }): Conversation => ({
       name: `private ${person.id}`,
       id: String(person.id),
-      say: (text) => void chat.says(person, text),
+      say: withFiles(person, chat),
       shown: () =>
         chat
           .shown()
@@ -68,5 +75,14 @@ export async function openCrowd(count: number): Promise<Crowd> {
       for (const { chat } of direct) for (const { id } of chat.shown()) before.add(id);
     },
     grown: () => direct.flatMap(({ chat }) => chat.shown()).filter(({ edits }) => edits > 0).length,
+  };
+}
+
+function withFiles(person: User, chat: TestChat): (text: string) => void {
+  let said = 0;
+  return (text) => {
+    said += 1;
+    const document = { name: `笔记 ${said}.txt`, mime: 'text/plain', bytes: Buffer.from(`The file says 文 ${said}.`) };
+    chat.says(person, text, said % FILE_EVERY === 0 ? { document } : {});
   };
 }
