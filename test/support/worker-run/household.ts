@@ -48,7 +48,8 @@ export interface Household {
   close(): Promise<void>;
 }
 
-const JOIN_MS = 30_000;
+/** A machine may be busy with others. */
+const JOIN_MS = 60_000;
 const LOOK_MS = 20;
 /** Supervisors kill after ten seconds by custom. */
 const PATIENCE_MS = 10_000;

@@ -89,11 +89,12 @@ async function asking({ crowd, tasks }: Scene, { messages, random }: WorkerPlan,
 async function trouble(scene: Scene, plan: WorkerPlan): Promise<void> {
   const { random, longestGapMs, kills, killGateway = false } = plan;
   const back: Promise<void>[] = [];
-  for (let done = 0; done < kills; ) {
+  for (let done = 0; done < kills && scene.faults.length === 0; ) {
     await sleep(random() * longestGapMs);
     const kind = killGateway && done % GATEWAY_EVERY === GATEWAY_EVERY - 1 ? 'gateway' : 'worker';
     const found = scene.members.filter((one) => one.kind === kind);
     const member = found[Math.floor(random() * found.length)];
+    // They are on their way back.
     if (!member) continue;
     done++;
     back.push(replace(scene, member, done % ENDED_EVERY === 0, (random() * longestGapMs) / 4));
