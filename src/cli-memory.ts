@@ -5,6 +5,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { LoadedConfig } from './config/load.js';
 import { parseScopeText, READER_FORMS } from './config/scope-text.js';
 import { ConfigError, type Corpus, type Scope } from './contracts/index.js';
+import { progressLine } from './ops/progress-line.js';
 
 /** What the command line lends. */
 export interface Lent {
@@ -56,7 +57,9 @@ export function addMemoryCommands(program: Command, lent: Lent): void {
     .option('--json', 'as JSON')
     .action(async ({ rebuild = false, json }: Json & { rebuild?: boolean }) => {
       const { indexMemory } = await import('./memory-desk.js');
-      tell(await indexMemory(lent.house(), rebuild), json, lent);
+      const line = progressLine(process.stderr, rebuild ? 'Indexing anew' : 'Indexing');
+      const onIndexed = line.show;
+      tell(await indexMemory({ ...lent.house(), onIndexed }, rebuild).finally(line.end), json, lent);
     });
   memory
     .command('status')

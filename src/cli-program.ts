@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addContextCommand } from './cli-context.js';
 import { addCronCommands } from './cli-cron.js';
+import { addJobCommands } from './cli-jobs.js';
 import { addMemoryCommands } from './cli-memory.js';
 import { addOpsCommands } from './cli-ops.js';
 import { addPairCommands } from './cli-pair.js';
@@ -12,9 +13,8 @@ import { dormantWarnings } from './config/dormant.js';
 import { resolveHome } from './config/home.js';
 import { type LoadedConfig, type LoadOptions, loadConfig } from './config/load.js';
 import { configJsonSchema, isTimezone } from './config/schema.js';
-import { ConfigError, type JobDesk, type JobInfo, NightjarError } from './contracts/index.js';
+import { ConfigError, NightjarError } from './contracts/index.js';
 import { renderFindings } from './ops/doctor.js';
-import { utcTime } from './text/local-time.js';
 import { sentences } from './text/sentence.js';
 
 interface Json {
@@ -72,16 +72,7 @@ export async function main(): Promise<void> {
   addCronCommands(program, { house: () => ({ ...readConfig(), version }), print, say });
   addPairCommands(program, { house: () => ({ ...readConfig(), version }), print });
   addOpsCommands(program, { place: configPlace, version, print });
-  const jobs = program.command('jobs').description('background work');
-  jobs
-    .command('list')
-    .description('what is unfinished or was given up, newest first')
-    .option('--all', 'what is done or was cancelled, too')
-    .option('--json', 'as JSON')
-    .action(listJobs);
-  jobs.command('show <id>').description('one job').option('--json', 'as JSON').action(showJob);
-  jobs.command('retry <id>').description('try a job again that was given up').action(retryJob);
-  jobs.command('cancel <id>').description('a waiting job never runs, a running one is ended').action(cancelJob);
+  addJobCommands(program, { house: () => ({ ...readConfig(), version }), print });
   program
     .command('doctor')
     .description('look for what is wrong, and say what to do about it')
@@ -191,46 +182,6 @@ async function status({ json }: Json): Promise<void> {
   const { readStatus } = await import('./operator.js');
   const { status, lines } = await readStatus({ ...readConfig(), version });
   print(json ? JSON.stringify(status) : lines.map(({ label, value }) => `${label}: ${value}`).join('\n'));
-}
-
-async function atDesk<T>(work: (desk: JobDesk) => Promise<T>): Promise<T> {
-  const { withJobs } = await import('./operator.js');
-  return await withJobs({ ...readConfig(), version }, work);
-}
-
-async function listJobs({ json, all = false }: Json & { all?: boolean }): Promise<void> {
-  const jobs = await atDesk((desk) => desk.list(all));
-  if (json) print(JSON.stringify(jobs));
-  else print(jobs.length === 0 ? 'Nothing is waiting, and nothing was given up.' : jobs.map(jobLine).join('\n'));
-}
-
-async function showJob(id: string, { json }: Json): Promise<void> {
-  const job = await atDesk((desk) => desk.find(id));
-  const { addedAt, attempt, lane = 'none', data, reason = 'none' } = job;
-  const details = [
-    `Added: ${utcTime(addedAt)}`,
-    `Tried: ${attempt}×`,
-    `Lane: ${lane}`,
-    `Data: ${JSON.stringify(data)}`,
-    `Last failure: ${reason}`,
-  ];
-  print(json ? JSON.stringify(job) : [jobLine(job), ...details].join('\n'));
-}
-
-/** A line of the list; the first eight characters of an id are enough to name it. */
-function jobLine({ id, state, name, addedAt, reason }: JobInfo): string {
-  const shown = state === 'dead' ? 'given up' : state;
-  return `${id.slice(0, 8)}  ${shown.padEnd(9)}  ${name}  ${utcTime(addedAt)}${reason ? `  ${reason}` : ''}`;
-}
-
-async function retryJob(id: string): Promise<void> {
-  await atDesk((desk) => desk.retry(id));
-  print('It will be tried again as soon as I run.');
-}
-
-async function cancelJob(id: string): Promise<void> {
-  await atDesk((desk) => desk.cancel(id));
-  print('Cancelled.');
 }
 
 async function doctor({ json }: Json): Promise<void> {

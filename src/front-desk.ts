@@ -13,6 +13,7 @@ import type {
   ChatModel,
   ChatRef,
   ChatSettings,
+  JobQueue,
   Schedule,
   ToolSchedules,
 } from './contracts/index.js';
@@ -24,6 +25,7 @@ import { mustKnowChat } from './gateway/foreign-chats.js';
 import { openIdentity } from './gateway/identity.js';
 import { type InboundDeps, policyOf } from './gateway/inbound.js';
 import type { InboxRow } from './gateway/inbox.js';
+import { openJobDesk } from './gateway/job-desk.js';
 import { openLoopBrake } from './gateway/loop-brake.js';
 import { openMedia } from './gateway/media.js';
 import type { ChatPolicy } from './gateway/policy.js';
@@ -56,10 +58,11 @@ export interface FrontDeskParts {
   engineTroubles(): string[];
   transcripts: Transcripts;
   budgets: Budgets;
+  queue: JobQueue;
 }
 
 export function openFrontDesk(parts: FrontDeskParts) {
-  const { house, lanes, wakeUps, channels, receiver, owners, transcripts, budgets } = parts;
+  const { house, lanes, wakeUps, channels, receiver, owners, transcripts, budgets, queue } = parts;
   const { clock, log, config, state, memory, models, paths } = house;
   const { db } = state;
   const { folders } = memory;
@@ -99,6 +102,8 @@ export function openFrontDesk(parts: FrontDeskParts) {
     wakeUps,
     access,
     schedules: scheduling.desk,
+    jobs: openJobDesk({ db, queue, clock }),
+    budgets,
     timezone: config.timezone,
     requestStop: lanes.requestStop,
     models,

@@ -14,7 +14,9 @@ import type { Channel } from './contracts/index.js';
 import { openState } from './db/state.js';
 import { lastHealth } from './gateway/channel-health.js';
 import { countHouse, type HouseStatus } from './gateway/status.js';
+import { longJobs } from './gateway/work-status.js';
 import type { IndexThreadData } from './index-thread.js';
+import { openBudgets } from './jobs/budgets.js';
 import { gatewayPid, isGatewayUp } from './jobs/gateway-lock.js';
 import { threadedIndex } from './memory/index/client.js';
 import { openConfiguredIndex } from './memory/index/configured.js';
@@ -40,6 +42,8 @@ export interface HouseOptions {
   version: string;
   /** The index lives in a thread of its own and keeps itself up to date, for a process that stays. */
   resident?: boolean;
+  /** Told how far an index is that is brought up to date here, in files; not for a resident one. */
+  onIndexed?: (done: number, total: number) => void;
 }
 
 export type House = Awaited<ReturnType<typeof openHouse>>;
@@ -112,6 +116,7 @@ async function build(options: HouseOptions, narrowed: readonly string[], built: 
             settings,
             notices,
             manner: 'errand',
+            onProgress: options.onIndexed,
             rebuilds: !isGatewayUp(runDir),
             clock,
             log,
@@ -120,6 +125,9 @@ async function build(options: HouseOptions, narrowed: readonly string[], built: 
   built.push(() => memory.close());
   const models = createModels(modelSettings(config), { clock, log });
   const notes = [...loaded.disabledChannels.map(({ reason }) => reason), ...dormantWarnings(loaded)];
+
+  // Nobody spends by it: whoever does tells the owner, too.
+  const budgets = openBudgets({ db: state.db, clock, timezone, limits: config.usage.daily, over: () => {} });
 
   async function status(channels: ReadonlyMap<string, Channel> = new Map()): Promise<HouseStatus> {
     const { mode, scopes, cut, notices } = await memory.status({ kind: 'main' });
@@ -136,6 +144,7 @@ async function build(options: HouseOptions, narrowed: readonly string[], built: 
       memory: { mode, files: scopes.reduce((sum, scope) => sum + scope.files, 0) },
       channels: Object.fromEntries([...configured, ...disabled, ...health]),
       ...countHouse(state.db),
+      work: { today: budgets.today(), long: longJobs(state.db, clock.now()) },
       notes: [...notes, ...models.notes(), ...cut, ...notices],
     };
   }

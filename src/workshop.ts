@@ -97,6 +97,7 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
     engineTroubles: engine.troubles,
     budgets,
     dispatchRun,
+    queue,
   });
 
   const handlers = jobHandlers({

@@ -1,8 +1,10 @@
 // What a slash command is, and who may use which.
 
 import type {
+  Budgets,
   Button,
   ChatRef,
+  JobDesk,
   Manifest,
   MemoryView,
   OutboundMessage,
@@ -68,6 +70,10 @@ export interface CommandServices {
   compact(context: CommandContext, focus: string | undefined): Promise<string>;
   /** The owner's, as an IANA name: how times are told. */
   readonly timezone: string;
+  /** The queue, as its operator sees it. */
+  readonly jobs: JobDesk;
+  /** What background work has used today. */
+  readonly budgets: Pick<Budgets, 'today'>;
 }
 
 /** What was cut and written down of a conversation, and the newest request, without any part of another scope. */

@@ -9,6 +9,7 @@ import { compactCommand } from './compact.js';
 import { contextCommand } from './context.js';
 import { cronCommand } from './cron.js';
 import { helpCommand } from './help.js';
+import { jobsCommand } from './jobs.js';
 import { linkCommand, unlinkCommand } from './link.js';
 import { membersCommand } from './members.js';
 import { memoryCommand } from './memory.js';
@@ -22,6 +23,7 @@ const commands: readonly Command[] = [
   compactCommand,
   stopCommand,
   statusCommand,
+  jobsCommand,
   whoamiCommand,
   whyCommand,
   contextCommand,

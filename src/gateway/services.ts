@@ -3,7 +3,7 @@
 import type { AccessDesk } from '../commands/access-desk.js';
 import type { CommandContext, CommandServices, SilenceNote } from '../commands/command.js';
 import type { SchedulesDesk } from '../commands/schedules-desk.js';
-import type { ChatRef, Clock, Log, SessionKey } from '../contracts/index.js';
+import type { Budgets, ChatRef, Clock, JobDesk, Log, SessionKey } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import type { Memory } from '../memory/memory.js';
 import { type Ended, endSession } from '../sessions/endings.js';
@@ -28,6 +28,8 @@ export interface ServiceParts {
   wakeUps: Pick<WakeUps, 'ended'>;
   access: AccessDesk;
   schedules: SchedulesDesk;
+  jobs: JobDesk;
+  budgets: Pick<Budgets, 'today'>;
   /** The owner's, as an IANA name. */
   timezone: string;
   requestStop(lane: string, turn: string): void;
@@ -52,7 +54,7 @@ const WHY: Record<Silence, string> = {
 
 /** Without what only the holder of a lane can do. */
 export function commandServices(parts: ServiceParts): Omit<CommandServices, 'compact'> {
-  const { db, log, memory, models, access, schedules, timezone } = parts;
+  const { db, log, memory, models, access, schedules, timezone, jobs, budgets } = parts;
   const { folders } = memory;
   const conversation = (context: CommandContext) => conversationOf({ db, log, folders }, context);
   const modelOf = (chat: ChatRef) => models.named(chatChoices(db, chat).model ?? '')?.id ?? models.usual.id;
@@ -60,6 +62,8 @@ export function commandServices(parts: ServiceParts): Omit<CommandServices, 'com
     access,
     schedules,
     timezone,
+    jobs,
+    budgets,
     isOpen: (session) => currentSession(db, session) !== undefined,
     startOver: (session) => startOver(parts, session),
     stopTurn: (session, row, mine) => stopTurn(db, parts.requestStop, { session, row }, mine),

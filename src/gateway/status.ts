@@ -9,6 +9,7 @@ import type { MemoryStatus } from '../memory/memory.js';
 import { currentSession } from '../sessions/rows.js';
 import { amount, counted, timesOf } from '../text/amount.js';
 import { asData } from '../text/as-data.js';
+import { type WorkStatus, workLines } from './work-status.js';
 
 export interface HouseStatus {
   version: string;
@@ -24,6 +25,7 @@ export interface HouseStatus {
   messages: { open: number; unsent: number };
   jobs: { waiting: number; running: number; dead: number };
   sessions: { open: number; turns: number };
+  work: WorkStatus;
   /** What does not work as it should, each in one sentence. */
   notes: string[];
 }
@@ -65,6 +67,7 @@ export function houseLines(house: HouseStatus): StatusLine[] {
       value: `${messages.open} unanswered, ${messages.unsent} ${messages.unsent === 1 ? 'reply' : 'replies'} unsent`,
     },
     { label: 'Jobs', value: `${jobs.running} running, ${jobs.waiting} waiting, ${jobs.dead} given up` },
+    ...workLines(house.work),
     ...[...details, ...house.notes].map((note) => ({ label: 'Note', value: note })),
   ];
 }

@@ -113,6 +113,17 @@ export function newestSessions(db: Db, limit: number): SessionRow[] {
     .map(read);
 }
 
+/** Of every chat, open or not, what used most tokens first; none that has used nothing. */
+export function costliestSessions(db: Db, limit: number): SessionRow[] {
+  return db
+    .sql<Stored>(
+      `SELECT * FROM sessions WHERE input_tokens + output_tokens > 0
+       ORDER BY input_tokens + output_tokens DESC, id DESC LIMIT ?`,
+    )
+    .all([limit])
+    .map(read);
+}
+
 /** Those that the next message goes on with. */
 export function openSessions(db: Db): SessionRow[] {
   return db

@@ -15,3 +15,11 @@ export function timesOf(n: number): string {
   if (n === 1) return 'once';
   return n === 2 ? 'twice' : `${amount(n)} times`;
 }
+
+/** A length of time in its largest whole unit: `12 s`, `3 min`, `2 h`, `5 days`. Negative is none. */
+export function span(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1_000));
+  if (seconds < 90) return `${seconds} s`;
+  if (seconds < 5_400) return `${Math.round(seconds / 60)} min`;
+  return seconds < 129_600 ? `${Math.round(seconds / 3_600)} h` : counted(Math.round(seconds / 86_400), 'day');
+}

@@ -151,6 +151,8 @@ export async function openConversation({
     wakeUps,
     access,
     schedules: scheduling.desk,
+    jobs: openJobDesk({ db, queue, clock }),
+    budgets,
     timezone: 'UTC',
     requestStop: lanes.requestStop,
     models,

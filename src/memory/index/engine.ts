@@ -41,6 +41,8 @@ export interface EngineParts {
    * running bot must not: the two would do so in turn.
    */
   rebuilds?: boolean;
+  /** Files done of those that have to be read, for whoever waits. */
+  onProgress?: ((done: number, total: number) => void) | undefined;
   clock: Clock;
   log: Log;
 }
@@ -78,6 +80,7 @@ export function openIndex(parts: EngineParts): MemoryIndex {
     manner,
     rebuilds,
     onChunks: leg.kick,
+    onProgress: parts.onProgress,
     clock,
     log,
   });

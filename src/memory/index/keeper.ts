@@ -30,6 +30,8 @@ export interface KeeperParts {
   rebuilds: boolean;
   /** There may be chunks that nobody has embedded. */
   onChunks(): void;
+  /** Files done of those that a pass or a rebuild has to read. */
+  onProgress?: ((done: number, total: number) => void) | undefined;
   clock: Clock;
   log: Log;
 }
@@ -65,7 +67,7 @@ const MAX_REPEATS = 3;
 const REBUILD_REST = { firstMs: 60_000, longestMs: 3_600_000, finalMs: 3_600_000 };
 
 export function openKeeper(parts: KeeperParts): Keeper {
-  const { shelf, sources, chunk, manner, onChunks, clock, log } = parts;
+  const { shelf, sources, chunk, manner, onChunks, onProgress, clock, log } = parts;
   const ending = new AbortController();
   const rest = coolDown(clock, REBUILD_REST);
   /** Pieces of work that hold a store. */
@@ -130,7 +132,7 @@ export function openKeeper(parts: KeeperParts): Keeper {
     if (!only) await examine(manner === 'resident' ? 'whole' : 'quick');
     for (let repeats = 0; ; repeats++) {
       const { report, store: compared } = await onStore(async (store) => {
-        const done = await syncOnce(store, sources, { chunker, signal, ...(only ? { only } : {}) });
+        const done = await syncOnce(store, sources, { chunker, signal, ...(only ? { only } : { onProgress }) });
         // Not by itself: another store may be in its place then, which is empty and would pass for compared.
         if (!only && !signal.aborted) await store.setSynced(clock.now());
         return { report: done, store };
@@ -188,7 +190,7 @@ export function openKeeper(parts: KeeperParts): Keeper {
     const { signal } = ending;
     let report: SyncReport | undefined;
     const fill = async (store: IndexStore) => {
-      const done = await syncOnce(store, sources, { chunker, signal });
+      const done = await syncOnce(store, sources, { chunker, signal, onProgress });
       if (signal.aborted) throw closed();
       report ??= done;
     };

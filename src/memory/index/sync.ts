@@ -30,6 +30,8 @@ export interface SyncOptions {
   signal: AbortSignal;
   /** After each file that was read. */
   onFile?: (path: string) => void;
+  /** The same, as so many of those that had to be read. */
+  onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 export interface SyncReport {
@@ -62,7 +64,7 @@ const UNSURE = '~';
  * and of others: whoever writes looks at the file again afterwards.
  */
 export async function syncOnce(store: IndexStore, sources: Sources, options: SyncOptions): Promise<SyncReport> {
-  const { only, signal, onFile } = options;
+  const { only, signal, onFile, onProgress } = options;
   const began = performance.now();
   const failed = new Map<string, string>();
   const done = { indexed: new Set<string>(), removed: new Set<string>(), hot: new Set<string>(), retried: 0 };
@@ -124,11 +126,13 @@ export async function syncOnce(store: IndexStore, sources: Sources, options: Syn
       return row?.stamp.endsWith(UNSURE) || !isCurrent(row, file, spaces);
     });
     for (let round = 0; due.length > 0; round++) {
-      for (const file of due) {
+      for (const [index, file] of due.entries()) {
         if (signal.aborted) return;
         await nextTurn();
         await take(file, round === MAX_RETRIES);
         onFile?.(file.path);
+        // What is tried again is no part of the whole.
+        if (round === 0) onProgress?.(index + 1, due.length);
       }
       if (round === MAX_RETRIES) {
         for (const { path } of due) done.hot.add(path);

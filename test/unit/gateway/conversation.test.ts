@@ -129,7 +129,7 @@ describe('/status', () => {
     const house = (n: number) => ({
       ...{ version: '1', home: '/home', gateway: null, model: 'm', memory: { mode: 'lexical only', files: n } },
       ...{ channels: {}, messages: { open: n, unsent: n }, jobs: { waiting: n, running: n, dead: n } },
-      ...{ sessions: { open: n, turns: n }, notes: [] },
+      ...{ sessions: { open: n, turns: n }, notes: [], work: { today: [], long: [] } },
     });
     const told = (n: number) => houseLines(house(n)).map(({ value }) => value);
     expect(told(1)).toEqual(

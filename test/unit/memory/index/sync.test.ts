@@ -60,6 +60,17 @@ describe('a comparison', () => {
     expect([...puts]).toEqual([['memory/c.md', 1]]);
   });
 
+  it('tells how many of the files that have to be read are done, and nothing where none has', async () => {
+    const { sync } = await indexed({ files: { 'MEMORY.md': 'a', 'memory/b.md': 'b', 'memory/c.md': 'c' } });
+    const told: string[] = [];
+    const onProgress = (done: number, total: number) => told.push(`${done}/${total}`);
+    await sync({ onProgress });
+    expect(told).toEqual(['1/3', '2/3', '3/3']);
+    const { sync: empty } = await indexed();
+    await empty({ onProgress });
+    expect(told).toHaveLength(3);
+  });
+
   it('does not chunk again what was only touched', async () => {
     const { path, sync, store } = await indexed({ files: { 'memory/a.md': 'tea' } });
     await sync();
