@@ -43,7 +43,10 @@ export interface JobHandler {
   retry: RetryPolicy;
   /** Taken during the shutdown too, because it ends what was promised already: a reply that only has to be sent. */
   drains?: true;
-  /** Nobody waits for it: it is taken only where no due job of another name could be. */
+  /**
+   * Nobody waits for it: it is taken only where no due job of another name could be, and never in a process's last free
+   * slot where that runs more than one job at once.
+   */
   background?: true;
   /** This process runs at most so many of these at once, so that slow ones leave room for others. Absent: no such bound. */
   atOnce?: number;

@@ -79,22 +79,27 @@ export function isDueWithin({ db }: Pick<Taker, 'db'>, within: Within, now: numb
 
 /**
  * Takes the job that is due first, and its lane; with `within` the one that stands first there. Undefined: nothing to take.
- * Rejects as `db.write` does.
+ * For use inside a write transaction, after `admitDue`.
  */
-export function claimNext(
+export function takeNext(
   { db, lanes, names, holder }: Taker,
   now: number,
   until: number,
   within?: Within,
-): Promise<Claim | undefined> {
-  return db.write(() => {
-    admitDue(db, now);
-    const row = within
-      ? db.sql<JobRow>(claimInLaneSql).get({ ...within, now, holder, until })
-      : db.sql<JobRow>(claimSql).get({ names, now, holder, until });
-    if (!row) return undefined;
-    const fence = row.lane === null ? 0 : lanes.acquire(row.lane, holder, until);
-    if (fence === undefined) throw new QueueError(`lane ${row.lane} was taken inside the claim`, { retryable: true });
-    return { row, fence };
+): Claim | undefined {
+  const row = within
+    ? db.sql<JobRow>(claimInLaneSql).get({ ...within, now, holder, until })
+    : db.sql<JobRow>(claimSql).get({ names, now, holder, until });
+  if (!row) return undefined;
+  const fence = row.lane === null ? 0 : lanes.acquire(row.lane, holder, until);
+  if (fence === undefined) throw new QueueError(`lane ${row.lane} was taken inside the claim`, { retryable: true });
+  return { row, fence };
+}
+
+/** As `takeNext`, in a transaction of its own. Rejects as `db.write` does. */
+export function claimNext(taker: Taker, now: number, until: number, within?: Within): Promise<Claim | undefined> {
+  return taker.db.write(() => {
+    admitDue(taker.db, now);
+    return takeNext(taker, now, until, within);
   });
 }

@@ -13,7 +13,8 @@ import {
 import type { Db } from '../db/database.js';
 import { describeError, nextAttempt } from './backoff.js';
 import type { Claim } from './claim.js';
-import { type Ending, recordEnding } from './job-ends.js';
+import type { EndBatch } from './end-batch.js';
+import { type Ending, type Recorded, recordEnding } from './job-ends.js';
 import { toJob } from './job-rows.js';
 import type { Lanes } from './lanes.js';
 import { openProgress } from './progress.js';
@@ -29,12 +30,14 @@ export interface RunParts {
   lanes: Lanes;
   clock: Clock;
   log: Log;
+  /** Where ends that went well are written together. */
+  ends: EndBatch;
 }
 
 export class Run {
   readonly claim: Claim;
   readonly job: Job;
-  readonly #parts: RunParts;
+  protected readonly parts: RunParts;
   readonly #handler: JobHandler;
   readonly #abort = new AbortController();
   /** Somebody else has the job, or it was given back: this run may write nothing any more. */
@@ -42,10 +45,14 @@ export class Run {
   #returning = false;
 
   constructor(parts: RunParts, claim: Claim, handler: JobHandler) {
-    this.#parts = parts;
+    this.parts = parts;
     this.claim = claim;
     this.#handler = handler;
     this.job = toJob(claim.row);
+  }
+
+  get isGone(): boolean {
+    return this.#gone.signal.aborted;
   }
 
   /** Somebody asked for its end. */
@@ -55,8 +62,8 @@ export class Run {
 
   /** The claim is somebody else's. */
   lose(): void {
-    if (this.#gone.signal.aborted) return;
-    this.#parts.log.warn('job.lease-lost', { job: this.job.id, name: this.job.name });
+    if (this.isGone) return;
+    this.parts.log.warn('job.lease-lost', { job: this.job.id, name: this.job.name });
     this.#gone.abort();
     this.#abort.abort(new QueueError('the lease of the job was lost'));
   }
@@ -69,11 +76,10 @@ export class Run {
 
   /** After `interrupt`, for a handler that does not stop: gives the job back over its head. Rejects as `db.write` does. */
   async giveBack(): Promise<void> {
-    if (this.#gone.signal.aborted) return;
+    if (this.isGone) return;
     this.#gone.abort();
-    const { db, lanes, clock } = this.#parts;
-    await db.write(() => recordEnding(db, lanes, this.claim, { kind: 'returned' }, clock.now()));
-    this.#parts.log.warn('job.ignored-shutdown', { job: this.job.id, name: this.job.name });
+    await this.parts.db.write(() => this.record({ kind: 'returned' }));
+    this.parts.log.warn('job.ignored-shutdown', { job: this.job.id, name: this.job.name });
   }
 
   /** Runs the handler and records the end. Never rejects. */
@@ -94,9 +100,20 @@ export class Run {
     return this.#settle({ kind: 'done' }, undefined);
   }
 
+  /** Writes the end of a job that went well. Rejects as `db.write` does. */
+  protected recordDone(): Promise<Recorded> {
+    return this.parts.ends.done(this.claim, () => this.isGone);
+  }
+
+  /** Writes any end, inside a write transaction. */
+  protected record(ending: Ending): Recorded {
+    const { db, lanes, clock } = this.parts;
+    return recordEnding(db, lanes, this.claim, ending, clock.now());
+  }
+
   #afterFailure(error: unknown): Ending {
     if (this.#returning) return { kind: 'returned' };
-    const now = this.#parts.clock.now();
+    const now = this.parts.clock.now();
     const next = nextAttempt(this.#policy(), this.job, error, now, Math.random());
     return 'dead' in next
       ? { kind: 'dead', reason: next.dead }
@@ -109,20 +126,22 @@ export class Run {
   }
 
   async #settle(first: Ending, error: unknown): Promise<void> {
-    const { db, lanes, clock, log } = this.#parts;
+    const { db, clock, log } = this.parts;
     const about = { job: this.job.id, name: this.job.name, attempt: this.job.attempt };
     let ending = first;
-    for (let failures = 0; !this.#gone.signal.aborted; ) {
+    for (let failures = 0; !this.isGone; ) {
       let hook: { threw: unknown } | undefined;
       try {
-        const recorded = await db.write(() => {
-          // The wait for the lock was long enough to be given back meanwhile.
-          if (this.#gone.signal.aborted) return 'lost';
-          const kind = recordEnding(db, lanes, this.claim, ending, clock.now());
-          if (kind === 'dead') hook = this.#bury(error);
-          if (hook) throw hook.threw;
-          return kind;
-        });
+        const writeFailure = () =>
+          db.write(() => {
+            // The wait for the lock was long enough to be given back meanwhile.
+            if (this.isGone) return 'lost';
+            const kind = this.record(ending);
+            if (kind === 'dead') hook = this.#bury(error);
+            if (hook) throw hook.threw;
+            return kind;
+          });
+        const recorded = ending.kind === 'done' ? await this.recordDone() : await writeFailure();
         const cause = error instanceof NightjarError ? { culprit: error.culprit } : {};
         if (recorded === 'lost') this.lose();
         else if (recorded === 'dead') log.error('job.dead', { ...about, ...cause, reason: reasonOf(ending) });

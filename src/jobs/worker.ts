@@ -4,11 +4,13 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type JobHandlers, NightjarError, type WorkOptions } from '../contracts/index.js';
 import { describeError } from './backoff.js';
-import { claimNext, isDueWithin, nextRunAt, type Taker, type Within } from './claim.js';
+import { type Claim, isDueWithin, nextRunAt, type Taker, takeNext, type Within } from './claim.js';
+import { admitDue } from './lane-order.js';
 import { renewRuns } from './leases.js';
 import type { Membership } from './processes.js';
 import { pruneFinished } from './prune.js';
 import { reap } from './reaper.js';
+import { Room } from './room.js';
 import { Run, type RunParts } from './run.js';
 
 const REAP_EVERY_MS = 1_000;
@@ -19,6 +21,8 @@ const STOP_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
 /** How long the loop may take jobs before everything else in the process gets a turn. */
 const SLICE_MS = 4;
+/** So many jobs are taken in one transaction, to keep it short. */
+const TAKEN_AT_ONCE = 16;
 
 export interface WorkerParts extends RunParts {
   process: Membership;
@@ -31,6 +35,7 @@ export class Worker {
   readonly #parts: WorkerParts;
   readonly #handlers: JobHandlers;
   readonly #options: WorkOptions;
+  readonly #room: Room;
   readonly #taker: Omit<Taker, 'names'>;
   readonly #runs = new Map<number, { run: Run; ended: Promise<void> }>();
   readonly #due = { reap: 0, renew: 0, prune: 0 };
@@ -38,17 +43,23 @@ export class Worker {
   #cancelTimer: () => void = () => {};
   #round: Promise<void> | undefined;
   #again = false;
-  #drained = false;
   #finished = false;
   #nextRun: number | undefined;
   #failures = 0;
   #pausedUntil = 0;
   #sliceEnds = 0;
 
-  constructor(parts: WorkerParts, handlers: JobHandlers, options: WorkOptions) {
+  /** `room` is shared with whatever else of this process begins jobs. */
+  constructor(
+    parts: WorkerParts,
+    handlers: JobHandlers,
+    options: WorkOptions,
+    room = new Room(handlers, options.concurrency),
+  ) {
     this.#parts = parts;
     this.#handlers = handlers;
     this.#options = options;
+    this.#room = room;
     this.#taker = { db: parts.db, lanes: parts.lanes, holder: parts.process.id };
   }
 
@@ -71,6 +82,7 @@ export class Worker {
   }
 
   stop(): void {
+    this.#room.drain();
     this.#stop.abort();
   }
 
@@ -79,6 +91,11 @@ export class Worker {
     if (this.#finished || this.#parts.clock.now() < this.#pausedUntil) return;
     this.#again = true;
     this.#round ??= this.#rounds();
+  }
+
+  /** Resolves when the look that runs now, if any, is over. Never rejects. */
+  async looked(): Promise<void> {
+    await this.#round;
   }
 
   async #rounds(): Promise<void> {
@@ -129,9 +146,9 @@ export class Worker {
 
   /** False: it only made way for others, and tried nothing. */
   async #take(): Promise<boolean> {
-    const { clock, leaseMs } = this.#parts;
+    const { clock } = this.#parts;
     this.#nextRun = undefined;
-    for (let misses = 0; this.#hasRoom() && misses < 3; ) {
+    for (let misses = 0; this.#room.freeFor('table') > 0 && misses < 3; ) {
       // Quick jobs end and begin without a pause, so the slice spans rounds; each new one looks at everything due by time.
       if (performance.now() > this.#sliceEnds) {
         await breathe();
@@ -140,47 +157,79 @@ export class Worker {
         return false;
       }
       const now = clock.now();
-      const names = this.#namesWithRoom();
-      const taker = { ...this.#taker, names: JSON.stringify(names) };
-      const within = this.#lanesBeyond(names).find((one) => isDueWithin(taker, one, now));
-      this.#nextRun = nextRunAt(taker, now);
-      if (!within && (this.#nextRun === undefined || this.#nextRun > now)) return true;
-      const claim = await claimNext(taker, now, now + leaseMs, within);
-      const handler = claim && this.#handlers[claim.row.name];
-      if (claim && handler) this.#start(new Run(this.#parts, claim, handler));
+      const within = this.#lanesBeyond().find((one) => isDueWithin(this.#parts, one, now));
+      this.#nextRun = nextRunAt(this.#taking(this.#openNames()), now);
+      if (!within && (this.#nextRun === undefined || this.#nextRun > now)) {
+        this.#room.want('table', false);
+        return true;
+      }
       // Another process was quicker, or a delayed job stands behind others now.
-      else misses++;
+      if ((await this.#claim(now, within)) === 0) misses++;
     }
+    this.#room.want('table', this.#room.free === 0);
     return true;
   }
 
-  #hasRoom(): boolean {
-    return !this.#drained && this.#runs.size < this.#options.concurrency;
+  /** Takes what there is room for in one transaction, and begins it. Returns how many jobs that were. */
+  async #claim(now: number, within: Within | undefined): Promise<number> {
+    const { db, leaseMs } = this.#parts;
+    const claims: Claim[] = [];
+    const until = now + leaseMs;
+    const keep = (claim: Claim | undefined): boolean => {
+      if (!claim) return false;
+      this.#room.enter(claim.row.name, 'table');
+      claims.push(claim);
+      return true;
+    };
+    try {
+      await db.write(() => {
+        admitDue(db, now);
+        if (within) keep(takeNext(this.#taking([]), now, until, within));
+        const began = performance.now();
+        while (claims.length < TAKEN_AT_ONCE && this.#room.freeFor('table') > 0) {
+          const { usual, background } = this.#room.names();
+          const taken =
+            keep(takeNext(this.#taking(usual), now, until)) ||
+            (background.length > 0 &&
+              this.#room.hasRoomForBackground &&
+              keep(takeNext(this.#taking(background), now, until)));
+          if (!taken || performance.now() - began > SLICE_MS / 2) break;
+        }
+      });
+    } catch (error) {
+      for (const { row } of claims) this.#room.leave(row.name);
+      throw error;
+    }
+    for (const claim of claims) this.#start(claim);
+    return claims.length;
   }
 
-  #namesWithRoom(): string[] {
-    const running = new Map<string, number>();
-    for (const { run } of this.#runs.values()) running.set(run.job.name, (running.get(run.job.name) ?? 0) + 1);
-    return this.#handled()
-      .filter(([name, { atOnce }]) => atOnce === undefined || (running.get(name) ?? 0) < atOnce)
-      .map(([name]) => name);
+  #taking(names: readonly string[]): Taker {
+    return { ...this.#taker, names: JSON.stringify(names) };
+  }
+
+  /** What may be taken now, whoever comes first. */
+  #openNames(): string[] {
+    const { usual, background } = this.#room.names();
+    return this.#room.hasRoomForBackground ? [...usual, ...background] : usual;
   }
 
   /** The lanes that need no room. */
-  #lanesBeyond(withRoom: readonly string[]): Within[] {
-    return this.#handled()
-      .filter(([name]) => !withRoom.includes(name))
+  #lanesBeyond(): Within[] {
+    return this.#room
+      .handled()
+      .filter(([name, { beyond }]) => beyond && !this.#room.hasRoomFor(name))
       .flatMap(([name, { beyond = [] }]) => beyond.map((lane) => ({ name, lane })));
   }
 
-  #handled(): [string, JobHandlers[string]][] {
-    return Object.entries(this.#handlers).filter(([, { drains }]) => drains || !this.#stop.signal.aborted);
-  }
-
-  #start(run: Run): void {
-    const { seq } = run.claim.row;
+  #start(claim: Claim): void {
+    const { seq, name } = claim.row;
+    const handler = this.#handlers[name];
+    if (!handler) return;
+    const run = new Run(this.#parts, claim, handler);
     const ended = run.execute().then(() => {
       this.#runs.delete(seq);
+      this.#room.leave(name);
       this.wake();
     });
     this.#runs.set(seq, { run, ended });
@@ -225,7 +274,7 @@ export class Worker {
       await Promise.race([limit, ...[...this.#runs.values()].map((one) => one.ended)]);
     }
     over.abort();
-    this.#drained = true;
+    this.#room.close();
     for (const { run } of this.#runs.values()) run.interrupt();
     await this.#allEnded(STOP_MS, clock);
     for (const { run } of this.#runs.values()) {
