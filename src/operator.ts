@@ -18,8 +18,9 @@ import { type HouseStatus, houseLines } from './gateway/status.js';
 import { type House, type HouseOptions, openHouse } from './house.js';
 import { jobChecks } from './jobs/checks.js';
 import { isGatewayUp } from './jobs/gateway-lock.js';
+import { installationPrefix } from './jobs/installation.js';
+import { openQueue, redisFinding } from './jobs/open-queue.js';
 import { isProcessAlive, joinProcesses } from './jobs/processes.js';
-import { sqliteQueue } from './jobs/sqlite-queue.js';
 import { openaiEmbedder } from './memory/embedders/openai.js';
 import { resolveMounts } from './memory/sources/mounts.js';
 import { windowNotes } from './models/window.js';
@@ -59,7 +60,11 @@ export async function withJobs<T>(options: HouseOptions, work: (desk: JobDesk) =
     clock: house.clock,
   });
   const { db } = house.state;
-  const queue = sqliteQueue({ db, process: members, clock: house.clock, log: house.log });
+  const queue = await openQueue({
+    redis: house.config.queue.redis?.reveal(),
+    prefix: await installationPrefix(db, house.paths.home),
+    ...{ db, process: members, clock: house.clock, log: house.log },
+  });
   try {
     return await work(openJobDesk({ db, queue, clock: house.clock }));
   } finally {
@@ -108,6 +113,11 @@ function embedderCheck({ config }: LoadedConfig): Check[] {
   return [{ name: check, run }];
 }
 
+function redisCheck({ config }: LoadedConfig): Check[] {
+  const url = config.queue.redis?.reveal();
+  return url === undefined ? [] : [{ name: 'queue.redis', run: async () => [await redisFinding(url)] }];
+}
+
 function readable({ clock, paths }: House): Transcripts {
   return openTranscripts(paths.sessions, { clock, log: silent });
 }
@@ -142,6 +152,7 @@ export async function diagnose(options: LoadOptions & { loaded?: LoadedConfig; v
       ...sessionChecks({ dir: house.paths.sessions, db, clock: house.clock, transcripts: readable(house) }),
       ...house.memory.checks,
       ...channelChecks({ db, ids: Object.keys(loaded.config.channels), isUp: isGatewayUp(house.paths.run) }),
+      ...redisCheck(loaded),
       ...embedderCheck(loaded),
     ];
     return [...findings, ...(await runChecks(inside))];

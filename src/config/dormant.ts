@@ -4,14 +4,13 @@ import type { LoadedConfig } from './load.js';
 
 /** Sections without any effect yet: each key directly below is named. */
 const SECTIONS = ['dreaming'];
-const KEYS = ['queue.redis'];
 
 const GROUP_SKILLS = /^channels\.[a-z]+\.groups\..*\.skills$/;
 
 /** One plain warning line a key. */
 export function dormantWarnings({ written }: LoadedConfig): string[] {
   const keys = written.filter((key) => {
-    if (KEYS.includes(key) || GROUP_SKILLS.test(key)) return true;
+    if (GROUP_SKILLS.test(key)) return true;
     const [section = '', name, ...deeper] = key.split('.');
     return SECTIONS.includes(section) && name !== undefined && deeper.length === 0 && !name.includes('[');
   });

@@ -52,9 +52,11 @@ export class Room {
     return free === 1 ? (this.#turn === source ? 1 : 0) : Math.max(0, free - 1);
   }
 
-  /** Whether more may be there than was taken. */
-  want(source: Source, wants: boolean): void {
+  /** Whether more may be there than was taken. True: it no longer is, so the other place may go on. */
+  want(source: Source, wants: boolean): boolean {
+    const wanted = this.#wanting[source];
     this.#wanting[source] = wants;
+    return wanted && !wants;
   }
 
   enter(name: string, source: Source): void {

@@ -44,11 +44,11 @@ export class Run {
   readonly #gone = new AbortController();
   #returning = false;
 
-  constructor(parts: RunParts, claim: Claim, handler: JobHandler) {
+  constructor(parts: RunParts, claim: Claim, handler: JobHandler, job = toJob(claim.row)) {
     this.parts = parts;
     this.claim = claim;
     this.#handler = handler;
-    this.job = toJob(claim.row);
+    this.job = job;
   }
 
   get isGone(): boolean {
@@ -77,7 +77,7 @@ export class Run {
   /** After `interrupt`, for a handler that does not stop: gives the job back over its head. Rejects as `db.write` does. */
   async giveBack(): Promise<void> {
     if (this.isGone) return;
-    this.#gone.abort();
+    this.abandon();
     await this.parts.db.write(() => this.record({ kind: 'returned' }));
     this.parts.log.warn('job.ignored-shutdown', { job: this.job.id, name: this.job.name });
   }
@@ -98,6 +98,11 @@ export class Run {
       progress.end();
     }
     return this.#settle({ kind: 'done' }, undefined);
+  }
+
+  /** From here on this run may write nothing. */
+  protected abandon(): void {
+    this.#gone.abort();
   }
 
   /** Writes the end of a job that went well. Rejects as `db.write` does. */

@@ -31,11 +31,22 @@ export interface WorkerParts extends RunParts {
   keepFinishedMs: number;
 }
 
+/** What else of this process takes jobs into the same room. */
+export interface Beside {
+  /** What it runs now; a shutdown waits for that too. */
+  runs(): Iterable<{ run: Run; ended: Promise<void> }>;
+  /** A slot became free. */
+  freed(): void;
+  /** There may be more to take than there is room for here. */
+  crowded(): void;
+}
+
 export class Worker {
   readonly #parts: WorkerParts;
   readonly #handlers: JobHandlers;
   readonly #options: WorkOptions;
   readonly #room: Room;
+  readonly #beside: Beside | undefined;
   readonly #taker: Omit<Taker, 'names'>;
   readonly #runs = new Map<number, { run: Run; ended: Promise<void> }>();
   readonly #due = { reap: 0, renew: 0, prune: 0 };
@@ -55,11 +66,13 @@ export class Worker {
     handlers: JobHandlers,
     options: WorkOptions,
     room = new Room(handlers, options.concurrency),
+    beside?: Beside,
   ) {
     this.#parts = parts;
     this.#handlers = handlers;
     this.#options = options;
     this.#room = room;
+    this.#beside = beside;
     this.#taker = { db: parts.db, lanes: parts.lanes, holder: parts.process.id };
   }
 
@@ -91,6 +104,11 @@ export class Worker {
     if (this.#finished || this.#parts.clock.now() < this.#pausedUntil) return;
     this.#again = true;
     this.#round ??= this.#rounds();
+  }
+
+  /** Whether the job of that row runs here. */
+  has(seq: number): boolean {
+    return this.#runs.has(seq);
   }
 
   /** Resolves when the look that runs now, if any, is over. Never rejects. */
@@ -160,13 +178,15 @@ export class Worker {
       const within = this.#lanesBeyond().find((one) => isDueWithin(this.#parts, one, now));
       this.#nextRun = nextRunAt(this.#taking(this.#openNames()), now);
       if (!within && (this.#nextRun === undefined || this.#nextRun > now)) {
-        this.#room.want('table', false);
+        if (this.#room.want('table', false)) this.#beside?.freed();
         return true;
       }
       // Another process was quicker, or a delayed job stands behind others now.
       if ((await this.#claim(now, within)) === 0) misses++;
     }
-    this.#room.want('table', this.#room.free === 0);
+    const isCrowded = this.#room.freeFor('table') === 0;
+    if (this.#room.want('table', isCrowded)) this.#beside?.freed();
+    if (isCrowded && !this.#room.closed) this.#beside?.crowded();
     return true;
   }
 
@@ -231,6 +251,7 @@ export class Worker {
       this.#runs.delete(seq);
       this.#room.leave(name);
       this.wake();
+      if (this.#beside) void this.looked().then(() => this.#beside?.freed());
     });
     this.#runs.set(seq, { run, ended });
   }
@@ -270,25 +291,31 @@ export class Worker {
       // What a job added on its way out is looked for before the end is believed.
       this.wake();
       await this.#round;
-      if (this.#runs.size === 0 || late) break;
-      await Promise.race([limit, ...[...this.#runs.values()].map((one) => one.ended)]);
+      const runs = this.#allRuns();
+      if (runs.length === 0 || late) break;
+      await Promise.race([limit, ...runs.map((one) => one.ended)]);
     }
     over.abort();
     this.#room.close();
-    for (const { run } of this.#runs.values()) run.interrupt();
+    for (const { run } of this.#allRuns()) run.interrupt();
     await this.#allEnded(STOP_MS, clock);
-    for (const { run } of this.#runs.values()) {
+    for (const { run } of this.#allRuns()) {
       await run.giveBack().catch((error: unknown) => {
         log.error('job.return-failed', { job: run.job.id, error: describeError(error) });
       });
     }
   }
 
+  #allRuns(): { run: Run; ended: Promise<void> }[] {
+    return [...this.#runs.values(), ...(this.#beside?.runs() ?? [])];
+  }
+
   /** Resolves when no job runs any more, or after `ms`. */
   async #allEnded(ms: number, clock: WorkerParts['clock']): Promise<void> {
-    if (this.#runs.size === 0) return;
+    const runs = this.#allRuns();
+    if (runs.length === 0) return;
     const over = new AbortController();
-    const ended = Promise.all([...this.#runs.values()].map((one) => one.ended));
+    const ended = Promise.all(runs.map((one) => one.ended));
     await Promise.race([ended, clock.sleep(ms, over.signal)]);
     over.abort();
   }

@@ -2,14 +2,14 @@
 // hand, and a death that is only played (real ones are in processes of their own).
 
 import { join } from 'node:path';
-import type { Clock } from '../../../src/contracts/index.js';
-import { type Db, openDb } from '../../../src/db/database.js';
+import { openDb } from '../../../src/db/database.js';
 import { openState } from '../../../src/db/state.js';
 import { joinProcesses, type Membership } from '../../../src/jobs/processes.js';
 import { sqliteQueue } from '../../../src/jobs/sqlite-queue.js';
 import { FakeClock } from '../fake-clock.js';
 import { memoryLog } from '../memory-log.js';
 import { tempDir } from '../temp-dir.js';
+import { StoppableClock, type TestDb, testDb } from './played-death.js';
 import type { QueueHarness, QueueInstance } from './queue-bench.js';
 
 const LEASE_MS = 3_000;
@@ -67,75 +67,4 @@ export async function sqliteHarness(options: { keepFinishedMs?: number } = {}): 
       state.close();
     },
   };
-}
-
-interface TestDb extends Db {
-  /** How many write transactions were asked for. */
-  writes(): number;
-  /** From now on every write fails like this; undefined mends it. */
-  breakWrites(error: unknown): void;
-  /** Its process is dead: writes vanish. */
-  die(): void;
-}
-
-function testDb(db: Db): TestDb {
-  let dead = false;
-  let trouble: unknown;
-  let writes = 0;
-  return {
-    ...db,
-    async write(work) {
-      writes++;
-      if (dead) return new Promise(() => {});
-      if (trouble !== undefined) throw trouble;
-      return db.write(work);
-    },
-    writes: () => writes,
-    breakWrites(error) {
-      trouble = error;
-    },
-    die() {
-      dead = true;
-    },
-  };
-}
-
-/** The shared clock as one process sees it: while stopped, its timers wait. */
-class StoppableClock implements Clock {
-  readonly #inner: Clock;
-  #held: (() => void)[] | undefined;
-
-  constructor(inner: Clock) {
-    this.#inner = inner;
-  }
-
-  now(): number {
-    return this.#inner.now();
-  }
-
-  after(ms: number, run: () => void): () => void {
-    let cancelled = false;
-    const cancel = this.#inner.after(ms, () => {
-      if (this.#held) this.#held.push(() => cancelled || run());
-      else run();
-    });
-    return () => {
-      cancelled = true;
-      cancel();
-    };
-  }
-
-  sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    return this.#inner.sleep(ms, signal);
-  }
-
-  stop(): void {
-    this.#held ??= [];
-  }
-
-  go(): void {
-    const held = this.#held ?? [];
-    this.#held = undefined;
-    for (const run of held) run();
-  }
 }

@@ -56,7 +56,7 @@ describe('the example of the design', () => {
 
   it('warns once for each key that has no effect yet', () => {
     const keys = dormantWarnings(load({ yaml: EXAMPLE, env: ENV })).map((line) => line.split(' ')[1]);
-    expect(keys).toEqual(['queue.redis', 'dreaming.enabled', 'dreaming.cron', 'dreaming.apply']);
+    expect(keys).toEqual(['dreaming.enabled', 'dreaming.cron', 'dreaming.apply']);
     expect(dormantWarnings(load({}))).toEqual([]);
   });
 });
