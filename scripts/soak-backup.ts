@@ -10,7 +10,7 @@ import { backupRounds } from '../test/support/backup-rounds.js';
 const rounds = Number(process.argv[2] ?? 5);
 const root = mkdtempSync(join(tmpdir(), 'nightjar-soak-'));
 const startedAt = Date.now();
-const { faults, ...figures } = await backupRounds(root, { rounds, questions: Number(process.argv[3] ?? 50), kills: 4 }, Math.random);
+const { faults, ...figures } = await backupRounds(root, { rounds, questions: 50, kills: 4, quiet: true }, Math.random);
 console.table([{ ...figures, faults: faults.length, seconds: Math.round((Date.now() - startedAt) / 1_000) }]);
 for (const fault of faults.slice(0, 30)) console.error(fault);
 if (faults.length > 0) {

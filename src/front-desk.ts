@@ -14,6 +14,7 @@ import type {
   ChatRef,
   ChatSettings,
   JobQueue,
+  QueueHealth,
   Schedule,
   ToolSchedules,
 } from './contracts/index.js';
@@ -109,7 +110,7 @@ export function openFrontDesk(parts: FrontDeskParts) {
     models,
     async house() {
       const status = await house.status(channels);
-      return { ...status, notes: [...status.notes, ...parts.engineTroubles()] };
+      return { ...status, notes: [...status.notes, ...queueNotes(queue.health()), ...parts.engineTroubles()] };
     },
   });
 
@@ -188,6 +189,11 @@ export function openFrontDesk(parts: FrontDeskParts) {
       return openDraftWriter({ db, clock, log, wakeUps }, row, { paceMs, check, ...replyTo });
     },
   };
+}
+
+/** Work goes on without the server, more slowly. */
+function queueNotes({ state, detail }: QueueHealth): string[] {
+  return state === 'down' && detail !== undefined ? [detail] : [];
 }
 
 function manifestOf(id: string): (typeof manifests)[number] | undefined {

@@ -42,7 +42,11 @@ export async function readStatus(options: HouseOptions): Promise<{ status: House
   mustExist(options.home);
   const house = await openHouse(options);
   try {
-    const status = await house.status();
+    const found = await house.status();
+    const redis = house.config.queue.redis?.reveal();
+    const server = redis === undefined ? undefined : await redisFinding(redis);
+    const trouble = server && server.level !== 'ok' ? [sentences(server.says, server.remedy)] : [];
+    const status = { ...found, notes: [...found.notes, ...trouble] };
     return { status, lines: houseLines(status) };
   } finally {
     await house.close();

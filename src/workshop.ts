@@ -21,12 +21,13 @@ import type { House } from './house.js';
 import { openBudgets } from './jobs/budgets.js';
 import { isGatewayUp } from './jobs/gateway-lock.js';
 import { jobHandlers } from './jobs/handlers/table.js';
+import { installationPrefix } from './jobs/installation.js';
 import { openLanes } from './jobs/lanes.js';
+import { openQueue, refuseUnfitRedis } from './jobs/open-queue.js';
 import type { Membership } from './jobs/processes.js';
 import { pruneRuns } from './jobs/scheduler/claims.js';
 import { scheduleById } from './jobs/scheduler/rows.js';
 import { openScheduler } from './jobs/scheduler/scheduler.js';
-import { sqliteQueue } from './jobs/sqlite-queue.js';
 import { retireBootstrap } from './memory/workspace.js';
 import { dropOldManifests } from './sessions/manifests.js';
 import { dropOldRuns } from './sessions/old-runs.js';
@@ -70,7 +71,10 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
   const { db } = state;
   const lanes = openLanes({ db, clock, isAlive: members.isAlive });
   const keepFinishedMs = config.retention.jobsDays * DAY_MS;
-  const queue = sqliteQueue({ db, process: members, clock, log, keepFinishedMs });
+  const redis = config.queue.redis?.reveal();
+  if (redis !== undefined) await refuseUnfitRedis(redis);
+  const prefix = await installationPrefix(db, paths.home);
+  const queue = await openQueue({ redis, prefix, ...{ db, process: members, clock, log, keepFinishedMs } });
   built.push(() => queue.close());
   const wakeUps = openWakeUps({ db, queue, log });
   const owners = [TERMINAL_OWNER, ...config.owner];
@@ -145,6 +149,23 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
     },
   });
 
+  const leaving = new AbortController();
+  let pruning: Promise<void> | undefined;
+  built.push(async () => {
+    leaving.abort();
+    await pruning;
+  });
+  async function pruneOldRuns(_: Db, before: number): Promise<boolean> {
+    const runs = await db.write(() => pruneRuns(db, before));
+    return (await dropOldRuns(db, paths.sessions, before)) && runs === 0;
+  }
+  async function prune(now: number): Promise<void> {
+    const parts = { db, home: paths.home, clock, log, keep: config.retention };
+    await sweepRetention({ ...parts, pruneRuns: pruneOldRuns, signal: leaving.signal }, now).catch((error) =>
+      log.warn('retention.failed', { error }),
+    );
+  }
+
   const scheduler = openScheduler({ db, clock, log, dispatch: dispatchRun });
 
   return {
@@ -171,11 +192,12 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
       await wakeUps.tidy();
       await wakeUps.sweep([...senders, GATEWAY]);
       await sweepResets({ db, wakeUps, timezone: config.timezone }, config.session.reset, now);
-      const pruneOld = async (_: Db, before: number) => {
-        const runs = await db.write(() => pruneRuns(db, before));
-        return (await dropOldRuns(db, paths.sessions, before)) && runs === 0;
-      };
-      await sweepRetention({ db, home: paths.home, clock, log, keep: config.retention, pruneRuns: pruneOld }, now);
+      // It may take its time, and nobody waits for it.
+      if (pruning === undefined) {
+        pruning = prune(now).finally(() => {
+          pruning = undefined;
+        });
+      }
     },
   };
 }

@@ -44,8 +44,8 @@ export function countHouse(db: Db): Pick<HouseStatus, 'messages' | 'jobs' | 'ses
       dead: count("SELECT count(*) AS n FROM jobs WHERE state = 'dead'"),
     },
     sessions: {
-      open: count('SELECT count(*) AS n FROM sessions WHERE closed_at IS NULL'),
-      turns: count('SELECT sum(turns) AS n FROM sessions'),
+      open: count("SELECT count(*) AS n FROM sessions WHERE closed_at IS NULL AND purpose = 'talk'"),
+      turns: count("SELECT sum(turns) AS n FROM sessions WHERE purpose = 'talk'"),
     },
   };
 }

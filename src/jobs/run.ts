@@ -89,7 +89,7 @@ export class Run {
       const reason = `${row.reason ?? 'its process died'} ${row.losses} times`;
       return this.#settle({ kind: 'dead', reason }, new QueueError(reason));
     }
-    const progress = openProgress(this.#parts, this.claim.row);
+    const progress = openProgress(this.parts, this.claim.row);
     try {
       await this.#handler.run(this.job, { signal: this.#abort.signal, fence, progress: progress.tell });
     } catch (error) {

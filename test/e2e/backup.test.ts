@@ -8,10 +8,10 @@ import { cli } from '../support/cli.js';
 import { tempDir } from '../support/temp-dir.js';
 
 it('a backup taken while everybody talks restores to a sound home that knows the same', async () => {
-  const report = await backupRounds(tempDir(), { rounds: 1, questions: 2, kills: 1 }, Math.random);
+  const report = await backupRounds(tempDir(), { rounds: 1, questions: 6, kills: 1 }, Math.random);
   expect(report.faults).toEqual([]);
   expect(report.messages).toBeGreaterThan(3);
-}, 60_000);
+}, 120_000);
 
 it('wrong use is told apart, and needs no sound configuration', async () => {
   const home = tempDir();
@@ -32,4 +32,4 @@ it('wrong use is told apart, and needs no sound configuration', async () => {
     'state.sqlite',
     'workspace',
   ]);
-});
+}, 120_000);

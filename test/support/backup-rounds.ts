@@ -5,7 +5,11 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { type LoadOptions, loadConfig } from '../../src/config/load.js';
+import type { SearchAnswer } from '../../src/contracts/index.js';
 import { openDb } from '../../src/db/database.js';
+import { searchMemory } from '../../src/memory-desk.js';
+import { diagnose } from '../../src/operator.js';
 import { cli, startCli, writeConfig } from './cli.js';
 
 export interface BackupReport {
@@ -26,6 +30,8 @@ export interface BackupRounds {
   questions: number;
   /** Backups killed before each round. */
   kills: number;
+  /** One backup more when nobody talks any more, of which everything that is found must be the same. */
+  quiet?: true;
 }
 
 /** Who talks meanwhile. */
@@ -52,6 +58,7 @@ export async function backupRounds(root: string, wish: BackupRounds, random: () 
   }
   const load = Object.entries(WINDOWS).map(([name, seat]) => talk(home, name, seat));
   try {
+    await Promise.all(load.map((one) => one.begun));
     for (let round = 1; round <= wish.rounds; round++) {
       for (let kill = 0; kill < wish.kills; kill++) await killOne(home, root, random, report);
       const file = join(root, `round-${round}.tar.gz`);
@@ -67,9 +74,11 @@ export async function backupRounds(root: string, wish: BackupRounds, random: () 
     const ends = await Promise.all(load.map((one) => one.end()));
     for (const fault of ends) if (fault) report.faults.push(fault);
   }
-  const file = join(root, 'quiet.tar.gz');
-  await cli(home, ['backup', file]);
-  await inspect(root, 'quiet', file, { questions, before: await answers(home, questions) }, report);
+  if (wish.quiet) {
+    const file = join(root, 'quiet.tar.gz');
+    await cli(home, ['backup', file]);
+    await inspect(root, 'quiet', file, { questions, before: await answers(home, questions) }, report);
+  }
   const left = readdirSync(root).filter((name) => /\.(partial|parts-)/.test(name));
   if (left.length > 0) report.faults.push(`left lying about: ${left.join(', ')}`);
   return report;
@@ -79,28 +88,49 @@ export async function backupRounds(root: string, wish: BackupRounds, random: () 
 function seed(home: string, count: number): string[] {
   const folder = join(home, 'workspace/memory');
   return Array.from({ length: count }, (_, index) => {
-    const word = index % 2 === 0 ? `lantern${index}` : `灯笼鱼${'甲乙丙丁戊己庚辛'[index % 8]}${index}`;
+    // Without digits: those stand in what everybody says meanwhile.
+    const word =
+      index % 2 === 0 ? `lantern${spelt(index, 'abcdefghij')}` : `灯笼鱼${spelt(index, '甲乙丙丁戊己庚辛壬癸')}`;
     const day = `2026-${String(1 + (index % 9)).padStart(2, '0')}-${String(1 + (index % 28)).padStart(2, '0')}`;
     writeFileSync(join(folder, `${day}-笔记-${index}.md`), `# Notes\n- 09:00 ${word} belongs to the harbour office.\n`);
     return word;
   });
 }
 
-/** What is found first, or in all, without scores: they and what else is found move with everything that is written. */
+function spelt(index: number, digits: string): string {
+  return [...String(index)].map((digit) => digits[Number(digit)]).join('');
+}
+
+/**
+ * What `memory search --json` prints, found first or in all; without scores: they and what else is found move with
+ * everything that is written. Asked in this process: starting one takes longer than fifty questions.
+ */
 async function answers(home: string, questions: readonly string[], first = false): Promise<string[]> {
+  const house = { home, loaded: loadConfig(placeOf(home)), version: 'test' };
   const found: string[] = [];
-  for (const question of questions) {
-    const { code, stdout, stderr } = await cli(home, ['memory', 'search', question, '--corpus', 'memory', '--json']);
-    if (code !== 0) throw new Error(`the search for ${question} ended with ${code}: ${stderr}`);
-    const { hits } = JSON.parse(stdout) as { hits: { path: string; startLine: number; snippet: string }[] };
+  for (const query of questions) {
+    const { data } = await searchMemory(house, { scope: { kind: 'main' }, query, options: { corpus: 'memory' } });
+    const { hits } = data as SearchAnswer;
     const shown = first ? hits.slice(0, 1) : hits;
     found.push(JSON.stringify(shown.map(({ path, startLine, snippet }) => ({ path, startLine, snippet }))));
   }
   return found;
 }
 
+function placeOf(home: string): LoadOptions {
+  return { home, env: {}, defaultTimezone: 'UTC' };
+}
+
 /** Says one thing after the other, each when the last was answered. */
-function talk(home: string, name: string, seat: string[]): { end(): Promise<string | undefined> } {
+function talk(
+  home: string,
+  name: string,
+  seat: string[],
+): {
+  /** Resolves when it is well under way, or over. */
+  begun: Promise<unknown>;
+  end(): Promise<string | undefined>;
+} {
   const child = startCli(home, ['chat', '--json', ...seat]);
   let ending = false;
   let stderr = '';
@@ -108,11 +138,16 @@ function talk(home: string, name: string, seat: string[]): { end(): Promise<stri
   function next(): void {
     if (ending) return;
     count += 1;
+    if (count > 3) begin();
     // Sessions end and are written down meanwhile.
     child.stdin.write(
       count % 9 === 0 ? '/new\n' : `Remember that item ${count} of ${name} stands in drawer ${count}.\n`,
     );
   }
+  let begin = () => {};
+  const underWay = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
   child.stdin.on('error', () => {});
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
@@ -122,6 +157,7 @@ function talk(home: string, name: string, seat: string[]): { end(): Promise<stri
   });
   const closed = once(child, 'close');
   return {
+    begun: Promise.race([underWay, closed]),
     async end() {
       ending = true;
       child.stdin.end();
@@ -166,18 +202,17 @@ async function inspect(
   if (restored.code !== 0) return void fault(`the restore ended with ${restored.code}: ${restored.stderr}`);
   const { open } = JSON.parse(restored.stdout) as { open: { messages: number } };
   report.open += open.messages;
-  const { stdout, code } = await cli(home, ['doctor', '--json']);
-  for (const { check, level, says } of JSON.parse(stdout) as { check: string; level: string; says: string }[]) {
+  const place = placeOf(home);
+  for (const { check, level, says } of await diagnose({ ...place, loaded: loadConfig(place), version: 'test' })) {
     if (level !== 'ok') fault(`doctor says of ${check}: ${says}`);
   }
-  if (code !== 0) fault(`doctor ended with ${code}`);
   const now = await answers(home, asked.questions, asked.first);
   for (const [index, found] of now.entries()) {
     if (found !== asked.before[index]) fault(`${asked.questions[index]} finds ${found}, not ${asked.before[index]}`);
   }
   // Everybody comes back, and what was open is done.
-  for (const seat of Object.values(WINDOWS)) {
-    const { code, stderr } = await cli(home, ['chat', ...seat]);
+  const starts = Object.values(WINDOWS).map((seat) => cli(home, ['chat', ...seat]));
+  for (const { code, stderr } of await Promise.all(starts)) {
     if (code !== 0) fault(`the next start ended with ${code}: ${stderr}`);
   }
   report.messages += inspectMemory(home, fault);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { retentionSection } from '../../src/config/schema-work.js';
 import { tempDir } from '../support/temp-dir.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -122,5 +123,20 @@ describe('compose.yaml', () => {
     expect(services.nightjar?.env_file).toBe('.env');
     expect(read('.gitignore').split('\n')).toContain('.env');
     expect(read('compose.yaml')).not.toMatch(/(token|key|password)\s*[:=]\s*\S/i);
+  });
+});
+
+describe('docs/operations.md', () => {
+  const page = read('docs/operations.md');
+
+  it('tells the keys of `retention` with their defaults', () => {
+    const told = [...page.matchAll(/^\| `(\w+Days)` \| (\d+)/gm)].map(([, key, days]) => [key, Number(days)]);
+    expect(Object.fromEntries(told)).toEqual(retentionSection.parse(undefined));
+  });
+
+  it('names files that are there', () => {
+    const named = [...page.matchAll(/\b(?:deploy|docs)\/[\w@.-]+\.\w+/g)].map(([path]) => path);
+    expect(named.length).toBeGreaterThan(1);
+    for (const path of [...named, 'compose.yaml']) expect(existsSync(join(root, path)), path).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 // A redis-server of a run's own on a free port: stopped, started and emptied at will. Reads everything that is kept in it and
 // everything that passes through it, for words that have no business there.
 
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,10 +23,6 @@ type Reply = string | number | null | Error | Reply[];
 
 const UP_MS = 10_000;
 const LINE = 300;
-
-export function hasRedis(): boolean {
-  return spawnSync('redis-server', ['--version']).status === 0;
-}
 
 /** `secret` is what must not be seen in it; `dir` keeps its data over a stop. */
 export async function startRedis(dir: string, secret: RegExp): Promise<TestRedis> {
