@@ -31,6 +31,8 @@ export interface TurnDeps {
   limits: TurnLimits;
   /** Told what a request was estimated at and what its server counted; the estimate is made only where it is worth it. */
   observe(model: string, estimated: () => number, reported: number): void;
+  /** Has the history compacted once the turn is out of the way. Absent: at its end, at once. Never rejects. */
+  compactLater?(session: ContextSession): Promise<void>;
 }
 
 /** What the turn's people have written: at its beginning, and while it runs. */

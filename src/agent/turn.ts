@@ -78,12 +78,13 @@ export async function* runTurn(deps: TurnDeps, input: TurnInput, signals: TurnSi
 }
 
 /** Makes room before anybody has to wait for it. Whatever goes wrong, the turn is over and was answered. */
-async function afterTurn({ context, log }: TurnDeps, turn: ContextTurn): Promise<void> {
+async function afterTurn({ context, log, compactLater }: TurnDeps, turn: ContextTurn): Promise<void> {
   const { session } = turn;
   try {
     const due = await context.afterTurn(turn);
     const last = session.entries.at(-1);
-    if (due === 'compaction') await context.compact(session, 'threshold');
+    if (due === 'compaction' && compactLater) await compactLater(session);
+    else if (due === 'compaction') await context.compact(session, 'threshold');
     else if (due === 'flush' && last) await session.flush(last.id, 'threshold');
   } catch (error) {
     if (!session.signal.aborted) log.warn('after-turn.failed', { error });

@@ -23,6 +23,8 @@ export interface WakeUps {
   show(row: Outgoing): Promise<void>;
   /** The writing down of a range of a session. Never rejects. */
   flush(row: OpenFlush): Promise<void>;
+  /** Room in a conversation behind the turn `row`, after which the history had been cut so often. Never rejects. */
+  compact(of: { row: number; lane: string; session: string; cuts: number }): Promise<void>;
   /** What is left to do for a session that ended. Never rejects. */
   ended(session: Ended): Promise<void>;
   /** The end of a session that seems to be over by itself. Never rejects. */
@@ -52,6 +54,9 @@ export const RESET = 'reset';
 /** The jobs that run a slot of a schedule: one that only delivers a text, and one that asks a model. */
 export const REMIND = 'remind';
 export const SCHEDULED = 'scheduled';
+
+/** The job that makes room in a conversation. No row asks for it: a turn makes room itself where it was lost. */
+export const COMPACT = 'compact';
 
 /** A lane of its own, so that no turn and no command waits for it. */
 function flushLane(key: string): string {
@@ -132,6 +137,10 @@ export function openWakeUps(parts: { db: Db; queue: JobQueue; log: Log }): WakeU
     send,
     show,
     flush,
+    async compact({ row, lane, session, cuts }) {
+      const unique = `compact:${session}/${cuts}`;
+      await attempt(() => queue.add(COMPACT, { row, session, cuts }, { unique, lane }));
+    },
     async ended({ session, key, flush: row }) {
       if (row !== undefined) await flush({ row, key });
       await snapshot({ session, key });

@@ -58,7 +58,7 @@ const KINDS: Record<string, Doing> = {
     doing: 'sending a reply',
     remedy: '/status says how the channels are.',
   },
-  run: { one: 'scheduled run', many: 'scheduled runs', doing: 'a scheduled run' },
+  remind: { one: 'reminder', many: 'reminders', doing: 'delivering a reminder' },
   scheduled: { one: 'scheduled run', many: 'scheduled runs', doing: 'a scheduled run' },
 };
 

@@ -2,8 +2,9 @@
 
 import type { flushPiece } from '../../agent/flush/run.js';
 import type { JobHandlers } from '../../contracts/index.js';
-import { EDIT, FLUSH, fetchJob, REMIND, RESET, SCHEDULED, SNAPSHOT, sendJob } from '../../gateway/wake-ups.js';
+import { COMPACT, EDIT, FLUSH, fetchJob, REMIND, RESET, SCHEDULED, SNAPSHOT, sendJob } from '../../gateway/wake-ups.js';
 import { type CommandDeps, commandHandler } from './command.js';
+import { compactHandler } from './compact.js';
 import { editHandler } from './edit.js';
 import { fetchHandler } from './fetch.js';
 import { type FlushJobDeps, flushHandler } from './flush.js';
@@ -32,6 +33,7 @@ export function jobHandlers({ sender, turns, ...parts }: HandlerParts): JobHandl
   return {
     turn: turnHandler({ ...parts, db, concurrency, retryMs, turnTimeoutMs }),
     [EDIT]: editHandler({ ...parts, db }),
+    [COMPACT]: compactHandler({ ...parts, db }),
     [FLUSH]: flushHandler({ ...parts, db, flushPiece: flushLater }),
     [SNAPSHOT]: snapshotHandler({ ...parts, db }),
     [RESET]: resetHandler({ ...parts, db }),

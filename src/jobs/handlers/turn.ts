@@ -9,6 +9,7 @@ import type { TurnDeps } from '../../agent/turn-parts.js';
 import type {
   AgentEvent,
   ChatModel,
+  ContextSession,
   Entry,
   JobHandler,
   Manifest,
@@ -39,6 +40,7 @@ import type { Transcript, Transcripts } from '../../sessions/transcript.js';
 import { asData } from '../../text/as-data.js';
 import { spoken } from '../../text/control-words.js';
 import { openFence } from '../../text/open-fence.js';
+import { cutsIn } from './compact.js';
 import { type ContextSessionDeps, contextSession } from './context-session.js';
 import { type EndingDeps, endRow, failRow, type LaneHolder, mustHold, rowToServe, transcriptHold } from './ending.js';
 import { answerProposal, propose, questionOf } from './proposals.js';
@@ -59,7 +61,11 @@ export interface TurnChat {
   files: boolean;
 }
 
-export interface TurnHandlerDeps extends EndingDeps, LaneHolder, ContextSessionDeps, Omit<TurnDeps, 'observe'> {
+export interface TurnHandlerDeps
+  extends EndingDeps,
+    LaneHolder,
+    ContextSessionDeps,
+    Omit<TurnDeps, 'observe' | 'compactLater'> {
   /** What requests really cost; kept with the turn. */
   ratios: TokenRatios;
   transcripts: Transcripts;
@@ -209,7 +215,9 @@ async function answer(
   const manifests: Manifest[] = [];
   let growing = '';
   try {
-    const run = { ...deps, tools, observe };
+    const compactLater = ({ id, entries }: ContextSession) =>
+      deps.wakeUps.compact({ row: row.row, lane, session: id, cuts: cutsIn(entries) });
+    const run = { ...deps, tools, observe, compactLater };
     for await (const happened of runTurn(run, input, { abort: signal, stop: watch.stop })) {
       if (happened.type === 'failed') throw happened.error;
       if (happened.type === 'asked') manifests.push(happened.manifest);
