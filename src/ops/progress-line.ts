@@ -17,6 +17,8 @@ export interface ProgressLine {
 /** A share of the whole that is worth a line of its own, in percent. */
 const STEP = 10;
 const PAINT_MS = 100;
+/** What has fewer steps is over before anybody looks into the file. */
+const WORTH_LINES = 100;
 
 export function progressLine(out: LineOut, label: string, now: () => number = () => performance.now()): ProgressLine {
   let paintedAt: number | undefined;
@@ -30,7 +32,8 @@ export function progressLine(out: LineOut, label: string, now: () => number = ()
         out.write(`\r${label} ${progressBar(done, total)}\u001b[K`);
         return;
       }
-      const percent = total > 0 ? Math.floor((done / total) * 100) : 0;
+      if (total < WORTH_LINES) return;
+      const percent = Math.floor((done / total) * 100);
       if (percent < told) told = 0;
       if (percent < told + STEP) return;
       told = percent - (percent % STEP);

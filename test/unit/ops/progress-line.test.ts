@@ -35,6 +35,13 @@ it('is a plain line every tenth of the way elsewhere, without anything that stee
   expect(file.written.join('')).not.toContain('\u001b');
 });
 
+it('says nothing of a few steps where nobody looks', () => {
+  const file = out(false);
+  const line = progressLine(file, 'Indexing');
+  for (let done = 1; done <= 99; done++) line.show(done, 99);
+  expect(file.written).toEqual([]);
+});
+
 it('says nothing of what is over before it was told of', () => {
   for (const isTTY of [true, false]) {
     const one = out(isTTY);
