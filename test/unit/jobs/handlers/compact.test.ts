@@ -33,9 +33,9 @@ it('a full window is made room in behind the reply, by a job in the conversation
   const { jobs, until, cuts, summaries, queue, say } = await full({ text: SUMMARY });
   const [job] = await jobs();
   expect(job).toMatchObject({ name: 'compact', lane: 'main' });
+  await until(() => cuts() === 1, 60_000);
   const turns = await queue.list({ name: 'turn' });
   expect(turns.every(({ state }) => state === 'done')).toBe(true);
-  await until(() => cuts() === 1);
   const asked = summaries();
   await say();
   expect([cuts(), summaries()]).toEqual([1, asked]);
