@@ -1,7 +1,7 @@
 // Wakes whoever must act on rows of the inbox and outbox. A lost wake-up loses nothing: the sweep adds it again.
 
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { JobQueue, Log, ScheduledRun, ScheduleTask } from '../contracts/index.js';
+import { type JobQueue, type Log, QueueError, type ScheduledRun, type ScheduleTask } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import type { Ended } from '../sessions/endings.js';
 import { type OpenFlush, openFlushes } from '../sessions/flushes.js';
@@ -123,6 +123,15 @@ export function openWakeUps(parts: { db: Db; queue: JobQueue; log: Log }): WakeU
     await attempt(() => queue.add(SNAPSHOT, { session }, { unique: `snapshot:${session}`, lane: `snapshot/${key}` }));
   }
 
+  /** Another process may have had it ended since it was listed. */
+  async function cancel(job: string): Promise<void> {
+    try {
+      await queue.cancel(job);
+    } catch (error) {
+      if (!(error instanceof QueueError) || error.retryable) throw error;
+    }
+  }
+
   async function attempt(work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
@@ -159,7 +168,7 @@ export function openWakeUps(parts: { db: Db; queue: JobQueue; log: Log }): WakeU
           if (!job.name.startsWith(SEND)) continue;
           const row = outboxRow(db, Number(job.data.row));
           const open = row?.state === 'queued' || row?.state === 'sending';
-          if (!open || sendJob(row.sender) !== job.name) await queue.cancel(job.id);
+          if (!open || sendJob(row.sender) !== job.name) await cancel(job.id);
         }
       });
     },

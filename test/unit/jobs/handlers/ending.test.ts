@@ -2,9 +2,11 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Job, JobHandler } from '../../../../src/contracts/index.js';
+import { openWakeUps } from '../../../../src/gateway/wake-ups.js';
 import { scriptedModel } from '../../../../src/models/scripted.js';
 import { openConversation } from '../../../support/conversation.js';
 import { gatedModel } from '../../../support/gated-model.js';
+import { memoryLog } from '../../../support/memory-log.js';
 
 type House = Awaited<ReturnType<typeof openConversation>>;
 
@@ -77,5 +79,30 @@ describe('a reply', () => {
     await house.wakeUps.tidy();
     const left = await house.queue.list({ name: 'send@gateway', states: ['waiting'] });
     expect(left.map(({ data }) => data.row)).toEqual([3]);
+  });
+
+  it('whose job another process ended a moment ago keeps nobody from tidying up the others', async () => {
+    const house = await openConversation({ idle: true, model: scriptedModel(() => ({ text: 'ok' })) });
+    for (const _ of [1, 2, 3]) await house.dm('owner', '/nonsense');
+    for (const job of await house.queue.list({ name: 'command' })) {
+      await handlerOf(house, 'command').run({ ...job, firstRunAt: 1 }, context(0));
+    }
+    await house.db.write(() => house.db.sql("UPDATE outbox SET state = 'sent'").run());
+    const { list } = house.queue;
+    let first = true;
+    const queue = {
+      ...house.queue,
+      async list(filter?: Parameters<typeof list>[0]) {
+        const jobs = await list(filter);
+        const [newest] = jobs;
+        if (first && newest) await house.queue.cancel(newest.id);
+        first = false;
+        return jobs;
+      },
+    };
+    const log = memoryLog();
+    await openWakeUps({ db: house.db, queue, log }).tidy();
+    expect(await house.queue.list({ name: 'send@gateway', states: ['waiting'] })).toEqual([]);
+    expect(log.events).toEqual([]);
   });
 });
