@@ -14,7 +14,6 @@ import type { Db } from './db/database.js';
 import type { ScheduleStore } from './gateway/schedule-store.js';
 import { openSchedulesDesk, type SchedulesParts } from './gateway/schedules-desk.js';
 import { type ToolSpeaker, toolSchedules } from './gateway/tool-schedules.js';
-import { schedulesOfCalls } from './jobs/handlers/stored-notice.js';
 import { claimNow } from './jobs/scheduler/claims.js';
 import {
   listSchedules,
@@ -59,7 +58,12 @@ function scheduleStore(db: Db, dispatch: Dispatch): ScheduleStore {
     next: ({ spec, zone }, after, count) => nextSlots(spec, zone, after, count),
     all: () => listSchedules(db),
     find: (id) => scheduleById(db, id),
-    ofCalls: (session, calls) => schedulesOfCalls(db, session, calls),
+    ofCall(session, call) {
+      const made = db
+        .sql<{ id: string }>('SELECT id FROM schedules WHERE session = ? AND call = ?')
+        .get([session, call]);
+      return made && scheduleById(db, made.id);
+    },
     put: (schedule, now) => inWords(() => putSchedule(db, schedule, now)),
     remove: (id) => removeSchedule(db, id),
     pause: (id, reason, now) => pauseSchedule(db, id, reason, now),

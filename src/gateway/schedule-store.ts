@@ -23,8 +23,8 @@ export interface ScheduleStore {
   /** The next first. */
   all(): Schedule[];
   find(id: string): Schedule | undefined;
-  /** What tool calls of a session made. */
-  ofCalls(session: string, calls: readonly string[]): Schedule[];
+  /** What that tool call made. */
+  ofCall(session: string, call: string): Schedule | undefined;
   /** Inside the caller's transaction, as everything below; one with the same id is replaced. */
   put(schedule: ScheduleToStore, now: number): Schedule;
   /** False where there is none. */

@@ -67,7 +67,7 @@ export function toolSchedules({ db, clock, desk, store }: ToolScheduleParts, by:
       }),
     add: (wish, code, call) =>
       worded(async () => {
-        const [earlier] = store.ofCalls(session, [call]);
+        const earlier = store.ofCall(session, call);
         if (earlier) return outcome(earlier);
         const plan = desk.plan(maker(call), wish);
         if (code.trim() !== codeOf(plan, wish.id)) {
@@ -79,7 +79,7 @@ export function toolSchedules({ db, clock, desk, store }: ToolScheduleParts, by:
           throw new ToolError('The text holds characters that cannot be seen. Write it again without them.');
         }
         await keep(plan, call);
-        const [stored] = store.ofCalls(session, [call]);
+        const stored = store.find(plan.id);
         if (!stored) throw new ToolError('It was removed again at once, so nothing is scheduled.');
         return outcome(stored, plan.where?.name);
       }),

@@ -261,7 +261,7 @@ async function endTurn(
   const { answered } = mailStanding(turnRows(db, row.row).messages, entries);
   const last = answered.findLast((one) => !isDeleted(one)) ?? row;
   const said = withFiles(replyOf(happened, timedOut), turn).map((one) => inReplyTo(last, one));
-  const notices = storedNotices(db, session.id, turn, clock.now());
+  const notices = storedNotices(db, turn, clock.now());
   const question = await questionOf(deps, row, session.id);
   // Where the owner has just silenced the bot, no late answer follows.
   const replies = deps.chatOf(row).heard ? [...said, ...notices, ...question.messages] : [];

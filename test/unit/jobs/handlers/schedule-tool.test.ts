@@ -199,6 +199,27 @@ describe('the tool', () => {
   });
 });
 
+describe('what code says below a reply', () => {
+  it('C161: is what was stored, and nothing where the model only says so', async () => {
+    const house = await stage(scriptedModel([{ text: 'I scheduled it for nine.' }]));
+    expect(await house.answersOf('owner', 'remind me at nine', 1)).toEqual(['I scheduled it for nine.']);
+    await house.clock.advance(5_000);
+    expect(house.texts('owner')).toHaveLength(1);
+  });
+
+  it('tells of one that takes its own place again, too', async () => {
+    const args: Args = { ...brief };
+    const house = await stage(scheduler(() => args));
+    const [, first] = await house.answersOf('owner', 'a brief', 2);
+    args.id = house.all()[0]?.id;
+    const [, again] = await house.answersOf('owner', 'the same again', 2);
+    expect(again).toBe(first);
+    args.text = 'a long brief';
+    expect((await house.answersOf('owner', 'longer', 2))[1]).toMatch(/^Scheduled: `a long brief`/);
+    expect(house.all()).toHaveLength(1);
+  });
+});
+
 describe('a hostile member of a group', () => {
   it('gets nothing scheduled, nor delivered elsewhere, whatever the model is talked into', async () => {
     for (const args of [
