@@ -18,7 +18,7 @@ import { sweepRetention } from './gateway/retention.js';
 import { GATEWAY, terminalProcess } from './gateway/roles.js';
 import { openWakeUps, type WakeUps } from './gateway/wake-ups.js';
 import type { House } from './house.js';
-import { openBudgets } from './jobs/budgets.js';
+import { dropOldUse, openBudgets } from './jobs/budgets.js';
 import { isGatewayUp } from './jobs/gateway-lock.js';
 import { jobHandlers } from './jobs/handlers/table.js';
 import { installationPrefix } from './jobs/installation.js';
@@ -33,6 +33,7 @@ import { dropOldManifests } from './sessions/manifests.js';
 import { dropOldRuns } from './sessions/old-runs.js';
 import { turnsOfScope } from './sessions/rows.js';
 import { openTranscripts } from './sessions/transcript.js';
+import { localDay } from './text/local-time.js';
 
 /** No platform tells of a message again that is older. */
 const REDELIVERY_MS = 7 * 24 * 3_600_000;
@@ -156,7 +157,10 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
     await pruning;
   });
   async function pruneOldRuns(_: Db, before: number): Promise<boolean> {
-    const runs = await db.write(() => pruneRuns(db, before));
+    const runs = await db.write(() => {
+      dropOldUse(db, localDay(before, config.timezone));
+      return pruneRuns(db, before);
+    });
     return (await dropOldRuns(db, paths.sessions, before)) && runs === 0;
   }
   async function prune(now: number): Promise<void> {

@@ -41,6 +41,14 @@ const limits = z
   })
   .prefault({});
 
+/** What one setting leaves out keeps its bound: nobody asked for these requests. */
+const heartbeatLimits = z
+  .strictObject({
+    runs: z.int().min(0).default(200).describe('So many a day.'),
+    tokens: z.int().min(0).default(500_000).describe('So many tokens a day, requests and answers together.'),
+  })
+  .prefault({});
+
 export const usageSection = z
   .strictObject({
     daily: z
@@ -49,7 +57,7 @@ export const usageSection = z
         compaction: limits,
         snapshot: limits,
         scheduled: limits,
-        heartbeat: limits.prefault({ runs: 200, tokens: 500_000 }),
+        heartbeat: heartbeatLimits,
         transcription: limits,
         dreaming: limits,
       })

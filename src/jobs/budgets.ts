@@ -80,6 +80,11 @@ export function openBudgets(parts: BudgetParts): Budgets {
   };
 }
 
+/** Forgets the days before `day` (YYYY-MM-DD), inside the caller's transaction. */
+export function dropOldUse(db: Db, day: string): void {
+  db.sql('DELETE FROM work_use WHERE day < ?').run([day]);
+}
+
 const NOTHING = { runs: 0, tokens: 0 };
 
 function usedOn(db: Db, kind: WorkKind, day: string): UseRow | undefined {
