@@ -10,6 +10,7 @@ import type { LoadedConfig } from './config/load.js';
 import { embeddingSettings, mountSettings } from './config/memory-settings.js';
 import { modelSettings } from './config/model-settings.js';
 import { secretsOf } from './config/secret.js';
+import { dailyLimits } from './config/work-limits.js';
 import type { Channel } from './contracts/index.js';
 import { openState } from './db/state.js';
 import { lastHealth } from './gateway/channel-health.js';
@@ -127,7 +128,7 @@ async function build(options: HouseOptions, narrowed: readonly string[], built: 
   const notes = [...loaded.disabledChannels.map(({ reason }) => reason), ...dormantWarnings(loaded)];
 
   // Nobody spends by it: whoever does tells the owner, too.
-  const budgets = openBudgets({ db: state.db, clock, timezone, limits: config.usage.daily, over: () => {} });
+  const budgets = openBudgets({ db: state.db, clock, timezone, limits: dailyLimits(config), over: () => {} });
 
   async function status(channels: ReadonlyMap<string, Channel> = new Map()): Promise<HouseStatus> {
     const { mode, scopes, cut, notices } = await memory.status({ kind: 'main' });

@@ -2,6 +2,7 @@
 // Beside a running bot or without one; changes nothing.
 
 import { homePaths } from './config/home.js';
+import { dailyLimits } from './config/work-limits.js';
 import type { WorkUse } from './contracts/index.js';
 import { openState } from './db/state.js';
 import type { HouseOptions } from './house.js';
@@ -26,11 +27,17 @@ const LISTED = 10;
 /** Throws a StateError where there is no home. */
 export async function readUsage({ home, loaded }: Pick<HouseOptions, 'home' | 'loaded'>): Promise<Told> {
   mustExist(home);
-  const { timezone, usage } = loaded.config;
+  const { timezone } = loaded.config;
   const state = await openState(homePaths(home).state);
   try {
     const { db } = state;
-    const budgets = openBudgets({ db, clock: systemClock, timezone, limits: usage.daily, over: () => {} });
+    const budgets = openBudgets({
+      db,
+      clock: systemClock,
+      timezone,
+      limits: dailyLimits(loaded.config),
+      over: () => {},
+    });
     const today = budgets.today();
     const sessions = costliestSessions(db, LISTED);
     const day = localDay(systemClock.now(), timezone);

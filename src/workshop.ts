@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TERMINAL_OWNER, takeSeat } from '../channels/console/seat.js';
 import { tools } from './agent/tools/table.js';
+import { dailyLimits } from './config/work-limits.js';
 import type { Channel, ChannelId, JobHandlers, JobQueue, ScheduledRun } from './contracts/index.js';
 import type { Db } from './db/database.js';
 import { openEngine } from './engine-desk.js';
@@ -80,7 +81,7 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
   const wakeUps = openWakeUps({ db, queue, log });
   const owners = [TERMINAL_OWNER, ...config.owner];
   const budgets = openBudgets({
-    ...{ db, clock, timezone: config.timezone, limits: config.usage.daily },
+    ...{ db, clock, timezone: config.timezone, limits: dailyLimits(config) },
     over(kind, use) {
       log.warn('budget.spent', { kind, runs: use.runs, tokens: use.tokens });
       const notice = insertBudgetNotice(db, use, {

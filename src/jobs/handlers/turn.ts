@@ -32,6 +32,7 @@ import type { Media } from '../../gateway/media.js';
 import type { ChatPolicy } from '../../gateway/policy.js';
 import type { DraftWriter } from '../../gateway/streaming.js';
 import { turnId } from '../../gateway/turn-id.js';
+import { OFFLINE } from '../../models/offline/offline-model.js';
 import { sessionKey } from '../../sessions/keys.js';
 import { keepManifests } from '../../sessions/manifests.js';
 import { openSession, recordTurn, type SessionRow } from '../../sessions/rows.js';
@@ -261,7 +262,7 @@ async function endTurn(
   const { answered } = mailStanding(turnRows(db, row.row).messages, entries);
   const last = answered.findLast((one) => !isDeleted(one)) ?? row;
   const said = withFiles(replyOf(happened, timedOut), turn).map((one) => inReplyTo(last, one));
-  const notices = storedNotices(db, turn, clock.now());
+  const notices = isMinds(turn) ? storedNotices(db, turn, clock.now()) : [];
   const question = await questionOf(deps, row, session.id);
   // Where the owner has just silenced the bot, no late answer follows.
   const replies = deps.chatOf(row).heard ? [...said, ...notices, ...question.messages] : [];
@@ -290,6 +291,12 @@ async function endTurn(
   });
   for (const one of late) await wakeUps.serve(one);
   for (const one of changed) await wakeUps.edit({ row: one.row, lane: row.lane });
+}
+
+/** Whether a model had the last word: rules confirm only what they did, and need nobody who does so once more. */
+function isMinds(turn: readonly Entry[]): boolean {
+  const last = turn.findLast(({ type }) => type === 'assistant');
+  return last?.type !== 'assistant' || last.model !== OFFLINE;
 }
 
 /** In a group, where others talk meanwhile, a reply shows what it answers: the last of the turn's messages. */
