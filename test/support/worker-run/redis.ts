@@ -1,19 +1,17 @@
-// A redis-server of a run's own on a free port: stopped, started and emptied at will. Reads everything that is kept in it and
-// everything that passes through it, for words that have no business there.
+// The Redis server of a run: stopped, started and emptied at will. Reads everything that is kept in it and everything that
+// passes through it, for words that have no business there.
 
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { connect, type Socket } from 'node:net';
+import { startRedis } from '../jobs/redis-server.js';
 
-export interface TestRedis {
+export interface WatchedRedis {
   url: string;
   /** Every command that came so far and matches, cut to a line. */
   passed: string[];
   /** The names of keys whose name or value matches. */
   keep(pattern: RegExp): Promise<string[]>;
-  keys(): Promise<number>;
   flush(): Promise<void>;
+  /** What it holds is there again when it starts again. */
   stop(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;
@@ -21,33 +19,21 @@ export interface TestRedis {
 
 type Reply = string | number | null | Error | Reply[];
 
-const UP_MS = 10_000;
 const LINE = 300;
 
-/** `secret` is what must not be seen in it; `dir` keeps its data over a stop. */
-export async function startRedis(dir: string, secret: RegExp): Promise<TestRedis> {
-  const port = await freePort();
+/** `secret` is what must not be seen in it. */
+export async function watchRedis(secret: RegExp): Promise<WatchedRedis> {
+  const server = await startRedis();
+  const { port } = server;
   const passed: string[] = [];
-  let child: ChildProcess | undefined;
   let listener: Socket | undefined;
 
-  async function start(): Promise<void> {
-    // Uncompressed, so that a dump of a value shows what it holds.
-    const args = `--port ${port} --bind 127.0.0.1 --appendonly yes --rdbcompression no --loglevel warning`.split(' ');
-    child = spawn('redis-server', [...args, '--save', '', '--dir', dir], { stdio: 'ignore' });
-    for (let left = UP_MS; ; left -= 20) {
-      if (left <= 0) throw new Error('redis-server does not come up');
-      const pong = await ask(port, ['PING']).catch(() => undefined);
-      if (pong?.[0] === 'PONG') break;
-      await sleep(20);
-    }
-    listen();
-  }
-
-  /** Also what is gone again before anybody could look for it. */
-  function listen(): void {
+  async function listen(): Promise<void> {
+    // A dump of a value shows what it holds.
+    await ask(port, ['CONFIG', 'SET', 'rdbcompression', 'no']);
     listener = connect(port, '127.0.0.1');
     listener.on('error', () => {});
+    // Also what is gone again before anybody could look for it.
     listener.setEncoding('latin1').write('MONITOR\r\n');
     let rest = '';
     listener.on('data', (piece: string) => {
@@ -60,19 +46,9 @@ export async function startRedis(dir: string, secret: RegExp): Promise<TestRedis
     });
   }
 
-  async function stop(): Promise<void> {
-    const ending = child;
-    child = undefined;
-    listener?.destroy();
-    if (!ending || ending.exitCode !== null) return;
-    const closed = once(ending, 'exit');
-    ending.kill('SIGTERM');
-    await closed;
-  }
-
-  await start();
+  await listen();
   return {
-    url: `redis://127.0.0.1:${port}/0`,
+    url: server.url,
     passed,
     async keep(pattern) {
       const found: string[] = [];
@@ -82,13 +58,21 @@ export async function startRedis(dir: string, secret: RegExp): Promise<TestRedis
       }
       return found;
     },
-    keys: async () => (await keysOf(port)).length,
     async flush() {
       await ask(port, ['FLUSHALL']);
     },
-    stop,
-    start,
-    close: stop,
+    async stop() {
+      listener?.destroy();
+      await server.stop(true);
+    },
+    async start() {
+      await server.start();
+      await listen();
+    },
+    async close() {
+      listener?.destroy();
+      await server.dispose();
+    },
   };
 }
 
@@ -165,15 +149,4 @@ function readReply(text: string, from: number): { reply: Reply; end: number } | 
       return { reply: items, end: at };
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || !address) throw new Error('no free port');
-  return address.port;
 }

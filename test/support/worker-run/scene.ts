@@ -6,7 +6,7 @@ import type { Conversation } from '../stages.js';
 import { newTasks, type Tasks } from '../tasks.js';
 import { type Crowd, openCrowd } from './crowd.js';
 import { type Household, type Kind, openHousehold } from './household.js';
-import { startRedis, type TestRedis } from './redis.js';
+import { type WatchedRedis, watchRedis } from './redis.js';
 import { openThinker, type Thinker } from './thinker.js';
 
 export type Engine = 'sqlite' | 'redis';
@@ -29,7 +29,7 @@ export interface Scene extends Household {
   model: ModelServer;
   thinker: Thinker;
   tasks: Tasks;
-  redis: TestRedis | undefined;
+  redis: WatchedRedis | undefined;
   /** By task, when it was said, epoch ms. */
   saidAt: Map<number, number>;
 }
@@ -52,7 +52,7 @@ export async function openScene(home: string, options: SceneOptions): Promise<Sc
     if (!served) throw new Error(`no request ${number}`);
     return await thinker.reply(request, served);
   });
-  const redis = engine === 'redis' ? await startRedis(home, SECRET) : undefined;
+  const redis = engine === 'redis' ? await watchRedis(SECRET) : undefined;
   writeConfig(
     home,
     `owner: ["${crowd.owner}"]
