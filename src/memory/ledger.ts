@@ -193,7 +193,8 @@ export function openLedger(parts: { db: Db; files: Files; locks: FileLocks; cloc
         );
       } catch (error) {
         // Held by a living process, which ends its own rows; or not writable now, then the next writer tries again.
-        log.warn('memory.recovery-put-off', { path, error });
+        const isHeld = error instanceof MemoryError && error.kind === 'busy';
+        log[isHeld ? 'debug' : 'warn']('memory.recovery-put-off', { path, error });
       }
     }
     return report;
