@@ -45,7 +45,7 @@ async function overview(context: CommandContext, { jobs: desk, budgets }: Comman
 
 /** This command is a job, too. */
 function isOwn({ name, data }: JobInfo, { row }: CommandContext): boolean {
-  return name === 'command' && data.row === row;
+  return jobKind(name) === 'command' && data.row === row;
 }
 
 function runningLine({ id, name, progress, firstRunAt }: JobInfo, now: number): string {

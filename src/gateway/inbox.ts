@@ -50,7 +50,7 @@ export interface Stored {
 }
 
 /** What serves a row that has not ended: the job of its turn or command, and before it the one that fetches its files. */
-export interface ServedRow extends Pick<InboxRow, 'row' | 'job' | 'lane' | 'dueAt'> {
+export interface ServedRow extends Pick<InboxRow, 'row' | 'receiver' | 'job' | 'lane' | 'dueAt'> {
   /** The role whose connection has files that are still to be fetched. */
   fetchAt?: string;
 }
@@ -110,6 +110,7 @@ export function openInbox(db: Db): ServedRow[] {
     .all()
     .map(({ row, receiver, job, lane, due_at, kept }) => ({
       row,
+      receiver,
       job,
       ...(lane === null ? {} : { lane }),
       ...(due_at === null ? {} : { dueAt: due_at }),
@@ -121,6 +122,7 @@ export function openInbox(db: Db): ServedRow[] {
 export function servedBy({ row, receiver, job, lane, dueAt, kept }: InboxRow): ServedRow {
   return {
     row,
+    receiver,
     job,
     ...(lane === undefined ? {} : { lane }),
     ...(dueAt === undefined ? {} : { dueAt }),

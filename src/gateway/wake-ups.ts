@@ -1,14 +1,21 @@
 // Wakes whoever must act on rows of the inbox and outbox. A lost wake-up loses nothing: the sweep adds it again.
 
 import { setImmediate as breathe } from 'node:timers/promises';
-import { type JobQueue, type Log, QueueError, type ScheduledRun, type ScheduleTask } from '../contracts/index.js';
+import {
+  type JobInfo,
+  type JobQueue,
+  type Log,
+  QueueError,
+  type ScheduledRun,
+  type ScheduleTask,
+} from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import type { Ended } from '../sessions/endings.js';
 import { type OpenFlush, openFlushes } from '../sessions/flushes.js';
 import { type OpenSnapshot, openSnapshots } from '../sessions/snapshots.js';
 import { outboxLane } from './chat-key.js';
 import { uneditedRows } from './edits.js';
-import { openInbox, type ServedRow } from './inbox.js';
+import { inboxRow, openInbox, type ServedRow } from './inbox.js';
 import { type OutboxRow, type Outgoing, openOutbox, outboxRow } from './outbox.js';
 import { closeLeftDrafts } from './outbox-drafts.js';
 
@@ -36,7 +43,7 @@ export interface WakeUps {
    * senders; ends the drafts that were left behind. Never rejects.
    */
   sweep(senders: readonly string[]): Promise<void>;
-  /** Cancels the sending jobs of rows that have ended or that another sender has taken over. Never rejects. */
+  /** Cancels the jobs of a connection for rows that have ended or that another one has taken over. Never rejects. */
   tidy(): Promise<void>;
 }
 
@@ -63,9 +70,15 @@ function flushLane(key: string): string {
   return `flush/${key}`;
 }
 
-/** How the names of the jobs begin that fetch files, and that send replies. */
+/** How the names of the jobs begin that fetch files, that send replies, and that run commands. */
 export const FETCH = 'fetch@';
 export const SEND = 'send@';
+export const COMMAND = 'command@';
+
+/** The name of the job that runs a command or a button: some of them act on the connection, and tell how it is. */
+export function commandJob(receiver: string): string {
+  return `${COMMAND}${receiver}`;
+}
 
 /** The name of the job that fetches what came with a message: only the process that owns the connection can. */
 export function fetchJob(receiver: string): string {
@@ -85,17 +98,32 @@ export function sendLane({ sender, chat }: Pick<OutboxRow, 'sender' | 'chat'>): 
   return `${sender}/${outboxLane(chat)}`;
 }
 
+/** Nobody takes it any more, and it may stand in front of others. */
+function isLeftBehind(db: Db, { name, data }: JobInfo): boolean {
+  const row = Number(data.row);
+  if (name.startsWith(SEND)) {
+    const reply = outboxRow(db, row);
+    const open = reply?.state === 'queued' || reply?.state === 'sending';
+    return !open || sendJob(reply.sender) !== name;
+  }
+  if (!name.startsWith(COMMAND)) return false;
+  const said = inboxRow(db, row);
+  return said?.state !== 'accepted' || commandJob(said.receiver) !== name;
+}
+
 export function openWakeUps(parts: { db: Db; queue: JobQueue; log: Log }): WakeUps {
   const { db, queue, log } = parts;
 
   /** A later look has a name of its own, since the job that asks for it is still there. */
-  async function serve({ row, job, lane, dueAt, fetchAt }: ServedRow): Promise<void> {
+  async function serve({ row, receiver, job, lane, dueAt, fetchAt }: ServedRow): Promise<void> {
     if (fetchAt !== undefined) {
       return await attempt(() => queue.add(fetchJob(fetchAt), { row }, { unique: `fetch:${row}` }));
     }
-    const unique = dueAt === undefined ? `inbox:${row}` : `inbox:${row}/${dueAt}`;
     const place = { ...(lane === undefined ? {} : { lane }), ...(dueAt === undefined ? {} : { at: dueAt }) };
-    await attempt(() => queue.add(job, { row }, { unique, ...place }));
+    // A row that another receiver took over has another job, whatever its old one is doing.
+    const [name, by] = job === 'command' ? [commandJob(receiver), `@${receiver}`] : [job, ''];
+    const unique = dueAt === undefined ? `inbox:${row}${by}` : `inbox:${row}${by}/${dueAt}`;
+    await attempt(() => queue.add(name, { row }, { unique, ...place }));
   }
 
   /** Many edits of one message are one job: it looks at the newest. */
@@ -165,10 +193,7 @@ export function openWakeUps(parts: { db: Db; queue: JobQueue; log: Log }): WakeU
       await attempt(async () => {
         for (const [index, job] of (await queue.list({ states: ['waiting'], limit: 100_000 })).entries()) {
           if (index % ROWS_AT_ONCE === 0) await breathe();
-          if (!job.name.startsWith(SEND)) continue;
-          const row = outboxRow(db, Number(job.data.row));
-          const open = row?.state === 'queued' || row?.state === 'sending';
-          if (!open || sendJob(row.sender) !== job.name) await cancel(job.id);
+          if (isLeftBehind(db, job)) await cancel(job.id);
         }
       });
     },

@@ -2,7 +2,18 @@
 
 import type { flushPiece } from '../../agent/flush/run.js';
 import type { JobHandlers } from '../../contracts/index.js';
-import { COMPACT, EDIT, FLUSH, fetchJob, REMIND, RESET, SCHEDULED, SNAPSHOT, sendJob } from '../../gateway/wake-ups.js';
+import {
+  COMPACT,
+  commandJob,
+  EDIT,
+  FLUSH,
+  fetchJob,
+  REMIND,
+  RESET,
+  SCHEDULED,
+  SNAPSHOT,
+  sendJob,
+} from '../../gateway/wake-ups.js';
 import { type CommandDeps, commandHandler } from './command.js';
 import { compactHandler } from './compact.js';
 import { editHandler } from './edit.js';
@@ -43,7 +54,7 @@ export function jobHandlers({ sender, turns, ...parts }: HandlerParts): JobHandl
       ? {}
       : {
           // Some of them act on a connection: they leave a group.
-          command: commandHandler({ ...parts, db }),
+          [commandJob(sender)]: commandHandler({ ...parts, db }),
           [fetchJob(sender)]: fetchHandler({ ...parts, db }),
           [sendJob(sender)]: sendHandler(parts),
         }),

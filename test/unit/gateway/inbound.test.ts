@@ -100,8 +100,8 @@ describe('acceptEvents', () => {
     ]);
     const jobs = (await queue.list()).reverse();
     expect(jobs.map(({ name, lane }) => [name, lane])).toEqual([
-      ['command', undefined],
-      ['command', 'main'],
+      ['command@gateway', undefined],
+      ['command@gateway', 'main'],
     ]);
   });
 

@@ -93,7 +93,7 @@ describe('an edit after the answer', () => {
     const { run, change, edits, dm, left, clock } = await stage();
     await clock.advance(1_000);
     await dm('owner', '/new');
-    await run('command', 2);
+    await run('command@gateway', 2);
     await dm('owner', 'hello again');
     await run('turn', 3);
     await change('at 6');

@@ -35,11 +35,11 @@ describe('a command', () => {
     const open = () => house.db.sql('SELECT id FROM sessions WHERE closed_at IS NULL').all();
     expect(open()).toHaveLength(1);
     await house.dm('owner', '/new');
-    const job = await jobOf(house, 'command');
-    await expect(handlerOf(house, 'command').run(job, context(fence - 1))).rejects.toThrow(/hands/);
+    const job = await jobOf(house, 'command@gateway');
+    await expect(handlerOf(house, 'command@gateway').run(job, context(fence - 1))).rejects.toThrow(/hands/);
     expect(open()).toHaveLength(1);
     expect(house.db.sql('SELECT count(*) AS n FROM outbox').get()).toEqual({ n: 1 });
-    await handlerOf(house, 'command').run(job, context(fence));
+    await handlerOf(house, 'command@gateway').run(job, context(fence));
     expect(open()).toHaveLength(0);
   });
 });
@@ -60,7 +60,7 @@ describe('a reply', () => {
   it('that was given up is dropped, so that it holds up no other', async () => {
     const house = await openConversation({ idle: true, model: scriptedModel(() => ({ text: 'ok' })) });
     await house.dm('owner', '/nonsense');
-    await handlerOf(house, 'command').run(await jobOf(house, 'command'), context(0));
+    await handlerOf(house, 'command@gateway').run(await jobOf(house, 'command@gateway'), context(0));
     const job = await jobOf(house, 'send@gateway');
     await house.db.write(() => handlerOf(house, 'send@gateway').dead?.(job, new Error('no')));
     expect(house.db.sql('SELECT state FROM outbox').all()).toEqual([{ state: 'dropped' }]);
@@ -69,8 +69,8 @@ describe('a reply', () => {
   it('that was sent, or taken over, leaves no sending job behind', async () => {
     const house = await openConversation({ idle: true, model: scriptedModel(() => ({ text: 'ok' })) });
     for (const _ of [1, 2, 3]) await house.dm('owner', '/nonsense');
-    for (const job of await house.queue.list({ name: 'command' })) {
-      await handlerOf(house, 'command').run({ ...job, firstRunAt: 1 }, context(0));
+    for (const job of await house.queue.list({ name: 'command@gateway' })) {
+      await handlerOf(house, 'command@gateway').run({ ...job, firstRunAt: 1 }, context(0));
     }
     await house.db.write(() => {
       house.db.sql("UPDATE outbox SET state = 'sent' WHERE row = 1").run();
@@ -84,8 +84,8 @@ describe('a reply', () => {
   it('whose job another process ended a moment ago keeps nobody from tidying up the others', async () => {
     const house = await openConversation({ idle: true, model: scriptedModel(() => ({ text: 'ok' })) });
     for (const _ of [1, 2, 3]) await house.dm('owner', '/nonsense');
-    for (const job of await house.queue.list({ name: 'command' })) {
-      await handlerOf(house, 'command').run({ ...job, firstRunAt: 1 }, context(0));
+    for (const job of await house.queue.list({ name: 'command@gateway' })) {
+      await handlerOf(house, 'command@gateway').run({ ...job, firstRunAt: 1 }, context(0));
     }
     await house.db.write(() => house.db.sql("UPDATE outbox SET state = 'sent'").run());
     const { list } = house.queue;

@@ -73,7 +73,7 @@ describe('/new', () => {
     await dm('owner', 'the spare key is under the blue mat');
     await run('turn', 1, fence);
     await dm('owner', '/new');
-    await run('command', 2, fence);
+    await run('command@gateway', 2, fence);
     expect(ends()).toEqual(['command']);
     // The wake-ups were lost with the process.
     for (const name of ['flush', 'snapshot']) {

@@ -58,8 +58,15 @@ describe('a process that dies between the answer and its end', () => {
     const model = steppedModel();
     const house = await openConversation({ idle: true, model });
     await house.dm('owner', '/queue steer');
-    const command = { id: 'c', name: 'command', data: { row: 1 }, attempt: 1, addedAt: 0, firstRunAt: 0 } as Job;
-    await handlerOf(house, 'command').run(command, { signal: new AbortController().signal, fence: 0 });
+    const command = {
+      id: 'c',
+      name: 'command@gateway',
+      data: { row: 1 },
+      attempt: 1,
+      addedAt: 0,
+      firstRunAt: 0,
+    } as Job;
+    await handlerOf(house, 'command@gateway').run(command, { signal: new AbortController().signal, fence: 0 });
     await house.dm('owner', 'one');
     const first = await take(house);
     const running = serve(house, 2, first);
