@@ -78,7 +78,12 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
   const prefix = await installationPrefix(db, paths.home);
   const queue = await openQueue({ redis, prefix, ...{ db, process: members, clock, log, keepFinishedMs } });
   built.push(() => queue.close());
-  const wakeUps = openWakeUps({ db, queue, log });
+  function isSenderAlive(role: string): boolean {
+    if (role === receiver) return true;
+    const terminal = terminalProcess(role);
+    return terminal === undefined ? isGatewayUp(paths.run) : members.isAlive(terminal);
+  }
+  const wakeUps = openWakeUps({ db, queue, log, isAlive: isSenderAlive });
   const owners = [TERMINAL_OWNER, ...config.owner];
   const budgets = openBudgets({
     ...{ db, clock, timezone: config.timezone, limits: dailyLimits(config) },
@@ -140,10 +145,7 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
     heartbeatTemplate: readFileSync(join(house.template, 'HEARTBEAT.md'), 'utf8'),
     home: paths.home,
     channelOf: (id) => channels.get(id),
-    isSenderAlive(role) {
-      const terminal = terminalProcess(role);
-      return terminal === undefined ? isGatewayUp(paths.run) : members.isAlive(terminal);
-    },
+    isSenderAlive,
     async afterTurn(row) {
       if (row.scope.kind !== 'main') return;
       const mainTurns = turnsOfScope(db, row.scope);

@@ -7,7 +7,7 @@ import { endSnapshot } from '../sessions/snapshots.js';
 import { endWhole, inboxRow, reopenInbox } from './inbox.js';
 import { markDropped, requeueOutbox } from './outbox.js';
 import { releaseReplies } from './outbox-drafts.js';
-import { COMMAND, FETCH, SEND, SNAPSHOT } from './wake-ups.js';
+import { COMMAND, FETCH, LEFT_COMMAND, SEND, SNAPSHOT } from './wake-ups.js';
 
 export function openJobDesk({ db, queue, clock }: { db: Db; queue: JobQueue; clock: Clock }): JobDesk {
   async function find(id: string): Promise<JobInfo> {
@@ -52,7 +52,7 @@ function giveUpRow(db: Db, { name, data }: JobInfo, now: number): void {
 }
 
 function isOfInbox(name: string): boolean {
-  return name === 'turn' || name.startsWith(COMMAND) || name.startsWith(FETCH);
+  return name === 'turn' || name === LEFT_COMMAND || name.startsWith(COMMAND) || name.startsWith(FETCH);
 }
 
 /** Its own job does nothing any more. */

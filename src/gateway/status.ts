@@ -39,8 +39,8 @@ export function countHouse(db: Db): Pick<HouseStatus, 'messages' | 'jobs' | 'ses
       unsent: count("SELECT count(*) AS n FROM outbox WHERE state IN ('queued', 'sending')"),
     },
     jobs: {
-      waiting: count("SELECT count(*) AS n FROM jobs WHERE state = 'waiting' AND name NOT LIKE 'command@%'"),
-      running: count("SELECT count(*) AS n FROM jobs WHERE state = 'running' AND name NOT LIKE 'command@%'"),
+      waiting: count("SELECT count(*) AS n FROM jobs WHERE state = 'waiting' AND name NOT LIKE 'command%'"),
+      running: count("SELECT count(*) AS n FROM jobs WHERE state = 'running' AND name NOT LIKE 'command%'"),
       dead: count("SELECT count(*) AS n FROM jobs WHERE state = 'dead'"),
     },
     sessions: {

@@ -75,6 +75,9 @@ export const FETCH = 'fetch@';
 export const SEND = 'send@';
 export const COMMAND = 'command@';
 
+/** The job of a command whose receiver is gone: whoever has a connection runs it, since others wait behind it. */
+export const LEFT_COMMAND = 'command';
+
 /** The name of the job that runs a command or a button: some of them act on the connection, and tell how it is. */
 export function commandJob(receiver: string): string {
   return `${COMMAND}${receiver}`;
@@ -99,20 +102,28 @@ export function sendLane({ sender, chat }: Pick<OutboxRow, 'sender' | 'chat'>): 
 }
 
 /** Nobody takes it any more, and it may stand in front of others. */
-function isLeftBehind(db: Db, { name, data }: JobInfo): boolean {
+function isLeftBehind(db: Db, { name, data }: JobInfo, nameOf: (receiver: string) => string): boolean {
   const row = Number(data.row);
   if (name.startsWith(SEND)) {
     const reply = outboxRow(db, row);
     const open = reply?.state === 'queued' || reply?.state === 'sending';
     return !open || sendJob(reply.sender) !== name;
   }
-  if (!name.startsWith(COMMAND)) return false;
+  if (name !== LEFT_COMMAND && !name.startsWith(COMMAND)) return false;
   const said = inboxRow(db, row);
-  return said?.state !== 'accepted' || commandJob(said.receiver) !== name;
+  return said?.state !== 'accepted' || nameOf(said.receiver) !== name;
 }
 
-export function openWakeUps(parts: { db: Db; queue: JobQueue; log: Log }): WakeUps {
-  const { db, queue, log } = parts;
+export interface WakeUpParts {
+  db: Db;
+  queue: JobQueue;
+  log: Log;
+  /** Whether the process of that role still runs. Default: it does. */
+  isAlive?: (role: string) => boolean;
+}
+
+export function openWakeUps({ db, queue, log, isAlive = () => true }: WakeUpParts): WakeUps {
+  const nameOf = (receiver: string) => (isAlive(receiver) ? commandJob(receiver) : LEFT_COMMAND);
 
   /** A later look has a name of its own, since the job that asks for it is still there. */
   async function serve({ row, receiver, job, lane, dueAt, fetchAt }: ServedRow): Promise<void> {
@@ -121,7 +132,7 @@ export function openWakeUps(parts: { db: Db; queue: JobQueue; log: Log }): WakeU
     }
     const place = { ...(lane === undefined ? {} : { lane }), ...(dueAt === undefined ? {} : { at: dueAt }) };
     // A row that another receiver took over has another job, whatever its old one is doing.
-    const [name, by] = job === 'command' ? [commandJob(receiver), `@${receiver}`] : [job, ''];
+    const [name, by] = job === 'command' ? [nameOf(receiver), `@${nameOf(receiver)}`] : [job, ''];
     const unique = dueAt === undefined ? `inbox:${row}${by}` : `inbox:${row}${by}/${dueAt}`;
     await attempt(() => queue.add(name, { row }, { unique, ...place }));
   }
@@ -193,7 +204,7 @@ export function openWakeUps(parts: { db: Db; queue: JobQueue; log: Log }): WakeU
       await attempt(async () => {
         for (const [index, job] of (await queue.list({ states: ['waiting'], limit: 100_000 })).entries()) {
           if (index % ROWS_AT_ONCE === 0) await breathe();
-          if (isLeftBehind(db, job)) await cancel(job.id);
+          if (isLeftBehind(db, job, nameOf)) await cancel(job.id);
         }
       });
     },

@@ -8,6 +8,7 @@ import {
   EDIT,
   FLUSH,
   fetchJob,
+  LEFT_COMMAND,
   REMIND,
   RESET,
   SCHEDULED,
@@ -55,6 +56,7 @@ export function jobHandlers({ sender, turns, ...parts }: HandlerParts): JobHandl
       : {
           // Some of them act on a connection: they leave a group.
           [commandJob(sender)]: commandHandler({ ...parts, db }),
+          [LEFT_COMMAND]: commandHandler({ ...parts, db }),
           [fetchJob(sender)]: fetchHandler({ ...parts, db }),
           [sendJob(sender)]: sendHandler(parts),
         }),

@@ -4,8 +4,10 @@ import { expect, it } from 'vitest';
 import type { JobQueue } from '../../../src/contracts/index.js';
 import { adoptChat } from '../../../src/gateway/inbox.js';
 import { GATEWAY } from '../../../src/gateway/roles.js';
+import { openWakeUps } from '../../../src/gateway/wake-ups.js';
 import { scriptedModel } from '../../../src/models/scripted.js';
 import { openConversation } from '../../support/conversation.js';
+import { silentLog } from '../../support/silent-log.js';
 
 const CHAT = { channel: 'chat', account: 'bot', chat: 'owner' };
 
@@ -23,6 +25,18 @@ it('a command in its place is a job of its receiver, and of the one that takes i
   await wakeUps.tidy();
   await wakeUps.sweep([]);
   expect(await waiting(queue)).toEqual(['command@terminal:other main']);
+});
+
+it('of a receiver that died it is anybody’s, so that it holds up nobody in its conversation', async () => {
+  const house = await openConversation({ model: scriptedModel([]), idle: true });
+  const { dm, db, queue } = house;
+  await dm('owner', '/new');
+  const alone = openWakeUps({ db, queue, log: silentLog, isAlive: (role) => role !== GATEWAY });
+  await alone.tidy();
+  await alone.sweep([]);
+  await alone.sweep([]);
+  expect(await waiting(queue)).toEqual(['command main']);
+  expect(Object.keys(house.handlers)).toContain('command');
 });
 
 it('the job of a command that has ended is taken out of the way', async () => {
