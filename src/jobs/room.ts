@@ -59,6 +59,10 @@ export class Room {
     return wanted && !wants;
   }
 
+  isWanted(source: Source): boolean {
+    return this.#wanting[source];
+  }
+
   enter(name: string, source: Source): void {
     this.#used++;
     this.#count(name, 1);

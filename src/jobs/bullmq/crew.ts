@@ -46,15 +46,14 @@ export class Crew {
       freed: async () => {
         this.#worker.wake();
         await this.#worker.looked();
-        this.#changed();
       },
+      settled: () => this.#changed(),
       yielded: () => this.#worker.wake(),
     });
     this.#worker = new Worker(parts, handlers, options, this.#room, {
       runs: () => this.#pump.runs(),
       freed: () => {
-        void this.#pump.kick();
-        this.#changed();
+        void this.#pump.kick().then(() => this.#changed());
       },
       crowded: () => {
         for (const name of this.#names) parts.bells.ring(name);
@@ -64,8 +63,7 @@ export class Crew {
 
   /** As Worker.work. */
   async work(): Promise<void> {
-    const { link, bells, queues } = this.#parts;
-    for (const name of this.#names) queues.of(name);
+    const { link, bells } = this.#parts;
     const back = { up: () => this.#back(), down: () => {} };
     link.on(back);
     const listening = bells.listen(
@@ -121,6 +119,7 @@ export class Crew {
   #back(): void {
     if (this.#over) return;
     this.#done.dead = 0;
+    for (const name of this.#names) this.#parts.queues.of(name);
     this.#changed();
     void this.#tend();
     void this.#pump.tellUntold().then(() => this.#pump.look(this.#names));

@@ -21,6 +21,8 @@ export interface PumpParts extends RunParts {
   holder: string;
   /** A slot became free; resolves when the other place has had its look. */
   freed: () => Promise<void>;
+  /** What became free was offered to everybody here. */
+  settled: () => void;
   /** Nothing more waits here for room. */
   yielded: () => void;
 }
@@ -146,6 +148,7 @@ export class Pump {
     void ended.then(async () => {
       await this.#parts.freed();
       await this.kick();
+      this.#parts.settled();
     });
   }
 
@@ -162,10 +165,15 @@ export class Pump {
         !this.#stopped &&
         !room.draining &&
         this.#parts.handlers[name]?.background !== true &&
-        (room.free > 0 || (row < IN_A_ROW && performance.now() - began < IN_A_ROW_MS));
+        (room.free > 0 || !this.#othersWait(name) || (row < IN_A_ROW && performance.now() - began < IN_A_ROW_MS));
       job = await this.#tell(held, goesOn);
     }
     room.leave(name);
+  }
+
+  /** Whether something else waits for a slot. */
+  #othersWait(name: string): boolean {
+    return this.#parts.room.isWanted('table') || this.#open.size > (this.#open.has(name) ? 1 : 0);
   }
 
   #hold(name: string, job: BullJob, token: string): Held {
@@ -203,8 +211,12 @@ export class Pump {
       if (andTake && !next) this.#open.delete(name);
       return next;
     } catch {
-      this.#untold.set(job.id ?? '', async () => void (await tell(false)));
-      if (this.#parts.link.isUp) void this.tellUntold();
+      const id = job.id ?? '';
+      this.#untold.set(id, async () => {
+        // The lock ran out meanwhile: it is ours again unless somebody else has the job.
+        if ((await queues.renew(name, new Map([[id, token]]))).length === 0) await tell(false);
+      });
+      if (this.#parts.link.isUp) await this.tellUntold();
       return undefined;
     }
   }

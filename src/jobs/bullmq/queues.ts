@@ -34,6 +34,7 @@ const bullStates = {
 export class Queues {
   readonly #options: QueuesOptions;
   readonly #queues = new Map<string, Queue>();
+  readonly #registered = new Set<string>();
 
   constructor(options: QueuesOptions) {
     this.#options = options;
@@ -74,7 +75,10 @@ export class Queues {
 
   /** Lets other processes find what is here; again and again, as Redis may forget. */
   async register(): Promise<void> {
-    if (this.#queues.size > 0) await this.#options.link.commands.sadd(this.#registry, ...this.#queues.keys());
+    if (this.#queues.size === 0) return;
+    const names = this.names;
+    await this.#options.link.commands.sadd(this.#registry, ...names);
+    for (const name of names) this.#registered.add(name);
   }
 
   get #registry(): string {
@@ -88,7 +92,9 @@ export class Queues {
 
   /** Adds a job under this id, or returns that of the unfinished one with its key. */
   async add(name: string, data: JobData, { unique, attempts }: AddOptions, id: JobId, now: number): Promise<JobId> {
-    const job = await this.of(name).add(name, data, {
+    const queue = this.of(name);
+    if (!this.#registered.has(name)) await this.register();
+    const job = await queue.add(name, data, {
       jobId: id,
       timestamp: now,
       ...(unique === undefined ? {} : { deduplication: { id: unique } }),

@@ -21,7 +21,8 @@ export interface ServerTrouble {
 export const connectionOptions = {
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
-  maxRetriesPerRequest: null,
+  // Whatever is unanswered when a connection closes fails then; with null it would wait for ever.
+  maxRetriesPerRequest: 0,
   connectTimeout: CONNECT_MS,
   retryStrategy: (times: number): number | null => Math.min(100 * 2 ** Math.min(times, 5), 2_000),
 };

@@ -38,7 +38,7 @@ export async function bullHarness(server: RedisServer, options: { leaseMs?: numb
   const state = await openState(path);
   const log = memoryLog();
   const killed = new Set<string>();
-  const opened: BullInstance[] = [];
+  const opened: (BullInstance & { bury(): void })[] = [];
   const prefix = randomUUID();
   const leaseMs = options.leaseMs ?? LEASE_MS;
 
@@ -68,6 +68,10 @@ export async function bullHarness(server: RedisServer, options: { leaseMs?: numb
         way.release();
         clock.go();
       },
+      bury() {
+        if (killed.has(process.id)) db.bury();
+        clock.go();
+      },
     };
     opened.push(instance);
     return instance;
@@ -86,10 +90,9 @@ export async function bullHarness(server: RedisServer, options: { leaseMs?: numb
     now: () => systemClock.now(),
     pass: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     async dispose() {
-      for (const { queue, way } of opened) {
-        await Promise.race([queue.close(), new Promise((resolve) => setTimeout(resolve, 300))]);
-        way.dispose();
-      }
+      for (const { bury } of opened) bury();
+      await Promise.all(opened.map(({ queue }) => queue.close()));
+      for (const { way } of opened) way.dispose();
       for (const { db } of opened) db.close();
       state.close();
     },

@@ -10,17 +10,22 @@ export interface TestDb extends Db {
   breakWrites(error: unknown): void;
   /** Its process is dead: writes vanish. */
   die(): void;
+  /** What vanished fails now, so that nothing waits for it for ever. */
+  bury(): void;
 }
 
 export function testDb(db: Db): TestDb {
   let dead = false;
   let trouble: unknown;
   let writes = 0;
+  let buried = false;
+  const vanished: (() => void)[] = [];
   return {
     ...db,
     async write(work) {
       writes++;
-      if (dead) return new Promise(() => {});
+      if (buried) throw new Error('its process is dead');
+      if (dead) return new Promise((_, reject) => void vanished.push(() => reject(new Error('its process is dead'))));
       if (trouble !== undefined) throw trouble;
       return db.write(work);
     },
@@ -30,6 +35,10 @@ export function testDb(db: Db): TestDb {
     },
     die() {
       dead = true;
+    },
+    bury() {
+      buried = true;
+      for (const fail of vanished) fail();
     },
   };
 }

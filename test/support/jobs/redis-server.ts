@@ -52,6 +52,7 @@ export async function startRedis(options: RedisOptions = {}): Promise<RedisServe
   let child: ChildProcess | undefined;
 
   async function start(): Promise<void> {
+    if (child) return;
     const started = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] });
     child = started;
     for (let tries = 0; !(await answers(port)); tries++) {
@@ -64,12 +65,10 @@ export async function startRedis(options: RedisOptions = {}): Promise<RedisServe
     const ending = child;
     child = undefined;
     if (!ending || ending.exitCode !== null) return;
-    if (keeping) {
-      const word = options.password === undefined ? [] : ['-a', options.password];
-      spawnSync('redis-cli', ['-p', `${port}`, ...word, 'save']);
-    }
     const ended = once(ending, 'exit');
-    ending.kill('SIGKILL');
+    const word = options.password === undefined ? [] : ['-a', options.password];
+    if (keeping) spawn('redis-cli', ['-p', `${port}`, ...word, 'shutdown', 'save'], { stdio: 'ignore' });
+    else ending.kill('SIGKILL');
     await ended;
     if (!keeping) rmSync(join(dir, 'dump.rdb'), { force: true });
   }
