@@ -17,7 +17,7 @@ import type { EndBatch } from './end-batch.js';
 import { type Ending, type Recorded, recordEnding } from './job-ends.js';
 import { toJob } from './job-rows.js';
 import type { Lanes } from './lanes.js';
-import { openProgress } from './progress.js';
+import { openProgress, type Progress } from './progress.js';
 
 /** A job whose process died or hung this often in a row is taken for the cause, and becomes a dead letter. */
 const MAX_LOSSES = 25;
@@ -39,9 +39,11 @@ export class Run {
   readonly job: Job;
   protected readonly parts: RunParts;
   readonly #handler: JobHandler;
-  readonly #abort = new AbortController();
+  // Made when somebody asks for them: most jobs never do, and making two costs as much as the rest of a quick run.
+  #aborting: AbortController | undefined;
+  #leaving: AbortController | undefined;
   /** Somebody else has the job, or it was given back: this run may write nothing any more. */
-  readonly #gone = new AbortController();
+  #isGone = false;
   #returning = false;
 
   constructor(parts: RunParts, claim: Claim, handler: JobHandler, job = toJob(claim.row)) {
@@ -52,7 +54,12 @@ export class Run {
   }
 
   get isGone(): boolean {
-    return this.#gone.signal.aborted;
+    return this.#isGone;
+  }
+
+  get #abort(): AbortController {
+    this.#aborting ??= new AbortController();
+    return this.#aborting;
   }
 
   /** Somebody asked for its end. */
@@ -64,7 +71,7 @@ export class Run {
   lose(): void {
     if (this.isGone) return;
     this.parts.log.warn('job.lease-lost', { job: this.job.id, name: this.job.name });
-    this.#gone.abort();
+    this.abandon();
     this.#abort.abort(new QueueError('the lease of the job was lost'));
   }
 
@@ -89,20 +96,37 @@ export class Run {
       const reason = `${row.reason ?? 'its process died'} ${row.losses} times`;
       return this.#settle({ kind: 'dead', reason }, new QueueError(reason));
     }
-    const progress = openProgress(this.parts, this.claim.row);
+    let progress: Progress | undefined;
+    const signal = () => this.#abort.signal;
+    const context = {
+      fence,
+      get signal() {
+        return signal();
+      },
+      progress: (done: number, total: number) => {
+        progress ??= openProgress(this.parts, row);
+        progress.tell(done, total);
+      },
+    };
     try {
-      await this.#handler.run(this.job, { signal: this.#abort.signal, fence, progress: progress.tell });
+      await this.#handler.run(this.job, context);
     } catch (error) {
       return this.#settle(this.#afterFailure(error), error);
     } finally {
-      progress.end();
+      progress?.end();
     }
-    return this.#settle({ kind: 'done' }, undefined);
+    if (!this.needsNoRecord) await this.#settle({ kind: 'done' }, undefined);
   }
 
   /** From here on this run may write nothing. */
   protected abandon(): void {
-    this.#gone.abort();
+    this.#isGone = true;
+    this.#leaving?.abort();
+  }
+
+  /** Whether a job that went well leaves nothing to write here. */
+  protected get needsNoRecord(): boolean {
+    return false;
   }
 
   /** Writes the end of a job that went well. Rejects as `db.write` does. */
@@ -160,7 +184,8 @@ export class Run {
           continue;
         }
         if (failures === 0) log.error('job.end-unwritten', { ...about, error: describeError(trouble) });
-        await clock.sleep(Math.min(LAST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures), this.#gone.signal);
+        this.#leaving ??= new AbortController();
+        await clock.sleep(Math.min(LAST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures), this.#leaving.signal);
         failures++;
       }
     }

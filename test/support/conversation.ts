@@ -1,6 +1,11 @@
 // The house without a process of its own: real gateway, queue, sessions and memory on a clock that the test turns, a
 // scripted model, and a channel that only keeps what it was given. Tests read as conversations.
 
+// What is loaded when it is first needed must not take its time while a test's clock runs on.
+import '../../src/agent/compaction/summarise.js';
+import '../../src/agent/flush/pieces.js';
+import '../../src/agent/flush/run.js';
+import '../../src/agent/trust.js';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';

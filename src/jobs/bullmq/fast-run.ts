@@ -38,15 +38,19 @@ export class FastRun extends Run {
     this.parts.log.warn('job.ignored-shutdown', { job: this.job.id, name: this.job.name });
   }
 
-  protected override async recordDone(): Promise<Recorded> {
-    if (this.#cancelled) return this.parts.db.write(() => this.record({ kind: 'done' }));
+  protected override get needsNoRecord(): boolean {
+    if (this.#cancelled) return false;
     this.outcome = 'done';
-    return 'done';
+    return true;
+  }
+
+  protected override recordDone(): Promise<Recorded> {
+    return this.parts.db.write(() => this.record({ kind: 'done' }));
   }
 
   protected override record(ending: Ending): Recorded {
     const { db, lanes, clock } = this.parts;
-    const isThere = joinTable(db, this.claim.row, this.#bull.opts.deduplication?.id, ending.kind !== 'returned');
+    const isThere = joinTable(db, this.claim.row, this.#bull, ending.kind !== 'returned');
     if (!isThere) {
       // Given back; or another job with its key stands in the table, and does the same.
       this.outcome = ending.kind === 'returned' ? 'returned' : 'moved';
@@ -59,7 +63,7 @@ export class FastRun extends Run {
 }
 
 /** Makes the row of a running job unless there is one; completes `row` by it. False: there is none, and none may be. */
-function joinTable(db: Db, row: JobRow, unique: string | undefined, make: boolean): boolean {
+function joinTable(db: Db, row: JobRow, bull: BullJob, make: boolean): boolean {
   if (make) {
     db.sql(
       `INSERT INTO jobs (id, name, unique_key, data, state, place, run_at, attempt, attempts, added_at, first_run_at,
@@ -70,8 +74,8 @@ function joinTable(db: Db, row: JobRow, unique: string | undefined, make: boolea
     ).run({
       id: row.id,
       name: row.name,
-      unique: unique ?? null,
-      data: row.data,
+      unique: bull.opts.deduplication?.id ?? null,
+      data: JSON.stringify(bull.data),
       attempts: row.attempts,
       added_at: row.added_at,
       first_run_at: row.first_run_at,
@@ -94,9 +98,8 @@ function rowOf(bull: BullJob, holder: string): JobRow {
     id: bull.id ?? '',
     name: bull.name,
     lane: null,
-    get data() {
-      return JSON.stringify(bull.data);
-    },
+    // Written out only where the row is made.
+    data: '',
     state: 'running',
     run_at: bull.timestamp,
     attempt: 1,

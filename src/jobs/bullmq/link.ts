@@ -30,6 +30,7 @@ export class Link {
   #said: string | undefined;
   #heard: unknown;
   #closed = false;
+  #isCorked = false;
   #cancelBeat: () => void = () => {};
   #cancelAgain: () => void = () => {};
   #settle: () => void = () => {};
@@ -58,6 +59,21 @@ export class Link {
     if (this.#state === 'up') return { engine: 'redis', state: 'up' };
     const { says, remedy } = this.#trouble ?? troubleOfConnection(undefined);
     return { engine: 'redis', state: 'down', detail: `${says} ${remedy}` };
+  }
+
+  /**
+   * What is sent from here to the end of this turn of the event loop leaves in one piece: a write of its own for every
+   * command is a third of what a quick job costs.
+   */
+  together(): void {
+    const { stream } = this.commands;
+    if (this.#isCorked || !stream) return;
+    this.#isCorked = true;
+    stream.cork();
+    process.nextTick(() => {
+      this.#isCorked = false;
+      stream.uncork();
+    });
   }
 
   on(listener: { up: () => void; down: () => void }): void {

@@ -181,15 +181,12 @@ export class Pump {
     const handler = handlers[name];
     if (!handler) throw new Error(`no handler for ${name}`);
     const run = new FastRun(this.#parts, holder, job, handler, () => queues.giveBack(name, job.id ?? '', token));
-    const held: Held = { name, job, token, run, ended: this.#execute(run, job) };
+    // It began before and was not ended here: what failed then may stand in the table already.
+    const isOver = job.stalledCounter > 0 && this.#stands(job);
+    if (isOver) run.outcome = 'moved';
+    const held: Held = { name, job, token, run, ended: isOver ? Promise.resolve() : run.execute() };
     this.#held.set(job.id ?? '', held);
     return held;
-  }
-
-  async #execute(run: FastRun, job: BullJob): Promise<void> {
-    // It began before and was not ended here: what failed then may stand in the table already.
-    if (job.stalledCounter > 0 && this.#stands(job)) run.outcome = 'moved';
-    else await run.execute();
   }
 
   #stands(job: BullJob): boolean {
@@ -201,20 +198,21 @@ export class Pump {
     const { queues } = this.#parts;
     if (run.outcome === 'lost' || run.isGone) return undefined;
     if (run.outcome === 'moved') job.opts.removeOnComplete = true;
-    const tell = async (take: boolean) => {
-      if (run.outcome === 'returned') return queues.giveBack(name, job.id ?? '', token);
-      return job.moveToCompleted(null, token, take);
-    };
     try {
-      const answer = await tell(andTake);
-      const next = Array.isArray(answer) ? queues.taken(name, answer) : undefined;
+      if (run.outcome === 'returned') {
+        await queues.giveBack(name, job.id ?? '', token);
+        return undefined;
+      }
+      const next = queues.taken(name, await queues.end(name, job, token, andTake));
       if (andTake && !next) this.#open.delete(name);
       return next;
     } catch {
       const id = job.id ?? '';
       this.#untold.set(id, async () => {
         // The lock ran out meanwhile: it is ours again unless somebody else has the job.
-        if ((await queues.renew(name, new Map([[id, token]]))).length === 0) await tell(false);
+        if ((await queues.renew(name, new Map([[id, token]]))).length > 0) return;
+        if (run.outcome === 'returned') await queues.giveBack(name, id, token);
+        else await queues.end(name, job, token, false);
       });
       if (this.#parts.link.isUp) await this.tellUntold();
       return undefined;

@@ -36,8 +36,11 @@ export class Queues {
   readonly #queues = new Map<string, Queue>();
   readonly #registered = new Set<string>();
 
+  readonly #kept: { count: number; age: number };
+
   constructor(options: QueuesOptions) {
     this.#options = options;
+    this.#kept = { count: KEPT, age: Math.ceil(options.keepFinishedMs / 1_000) };
   }
 
   /** The names this process knows of. */
@@ -48,7 +51,7 @@ export class Queues {
   of(name: string): Queue {
     const known = this.#queues.get(name);
     if (known) return known;
-    const { link, prefix, lockMs, keepFinishedMs } = this.#options;
+    const { link, prefix, lockMs } = this.#options;
     const options = {
       connection: link.commands,
       prefix,
@@ -58,7 +61,7 @@ export class Queues {
       lockDuration: lockMs,
       stalledInterval: Math.max(100, Math.round(lockMs / 5)),
       maxStalledCount: NEVER,
-      removeOnComplete: { count: KEPT, age: Math.ceil(keepFinishedMs / 1_000) },
+      removeOnComplete: this.#kept,
     };
     const queue = new Queue(encodeURIComponent(name), options);
     // The link says what is wrong with the connection, once.
@@ -94,6 +97,7 @@ export class Queues {
   async add(name: string, data: JobData, { unique, attempts }: AddOptions, id: JobId, now: number): Promise<JobId> {
     const queue = this.of(name);
     if (!this.#registered.has(name)) await this.register();
+    this.#options.link.together();
     const job = await queue.add(name, data, {
       jobId: id,
       timestamp: now,
@@ -111,6 +115,14 @@ export class Queues {
   /** The job in what a script that takes one answered. */
   taken(name: string, [data, id]: TakenJob): BullJob | undefined {
     return data ? BullJob.fromJSON(this.of(name), data, id) : undefined;
+  }
+
+  /** Ends a job that `token` holds, and takes the next where one is asked for; answers as `taken` reads it. */
+  async end(name: string, job: BullJob, token: string, andTake: boolean): Promise<TakenJob> {
+    const ended = await this.of(name)
+      .getBackend()
+      .moveToCompleted(job, null, job.opts.removeOnComplete ?? this.#kept, token, andTake);
+    return Array.isArray(ended.result) ? ended.result : [];
   }
 
   /** Gives a job back that `token` holds, as if it had not begun. */

@@ -308,7 +308,7 @@ async function everything(url: string): Promise<string[]> {
       else if (type === 'hash') words.push(...Object.entries(await client.hgetall(key)).flat());
       else if (type === 'list') words.push(...(await client.lrange(key, 0, -1)));
       else if (type === 'set') words.push(...(await client.smembers(key)));
-      else if (type === 'zset') words.push(...(await client.zrange(key, 0, -1)));
+      else if (type === 'zset') words.push(...(await client.zrange(key, '0', '-1')));
       else if (type === 'stream') words.push(JSON.stringify(await client.xrange(key, '-', '+')));
     }
     return words;
