@@ -7,7 +7,7 @@ import { proposeIdentityTool } from '../../agent/tools/propose-identity.js';
 
 import { scheduleTool } from '../../agent/tools/schedule.js';
 import { sendFileTool } from '../../agent/tools/send-file.js';
-import { runTurn } from '../../agent/turn.js';
+import { runTurn as runAgent } from '../../agent/turn.js';
 import type { TurnDeps } from '../../agent/turn-parts.js';
 import {
   type AgentEvent,
@@ -26,10 +26,11 @@ import {
   ToolError,
   type WorkKind,
 } from '../../contracts/index.js';
+import { runTurn } from '../../gateway/delivered.js';
 import type { Delivery } from '../../gateway/delivery.js';
 import { friendlyFailure } from '../../gateway/friendly.js';
 import { insertOutbox, type Outgoing } from '../../gateway/outbox.js';
-import { insertOwnerNotice, noticeTurn, type OwnerReach } from '../../gateway/owner-notice.js';
+import { insertOwnerNotice, type OwnerReach } from '../../gateway/owner-notice.js';
 import { GATEWAY } from '../../gateway/roles.js';
 import { dropEpoch } from '../../sessions/epochs.js';
 import { runKey } from '../../sessions/keys.js';
@@ -195,7 +196,7 @@ async function think(
   const tools = deps.tools.filter(({ spec }) => !NOT_ALONE.has(spec.name));
   const agent = { ...deps, tools, limits: runs, observe: deps.ratios.observe };
   try {
-    for await (const happened of runTurn(agent, input, { abort: context.signal, stop: limits.stop })) {
+    for await (const happened of runAgent(agent, input, { abort: context.signal, stop: limits.stop })) {
       if (happened.type === 'failed') throw happened.error;
       if (happened.type === 'asked') {
         limits.asked(happened.manifest.tokens);
@@ -313,9 +314,7 @@ function record(deps: ScheduledDeps, schedule: Schedule, { run, result, to }: En
   const texts = [result.text ?? asItStood(schedule, outcome), paused ? pausedWords(schedule) : undefined];
   return texts.flatMap((text, part) => {
     if (text === undefined) return [];
-    const name = `run/${run.schedule}/${run.slot}`;
-    // What the owner is told goes to another account of theirs where one cannot be written to.
-    const turn = to.scope.kind === 'main' ? noticeTurn(name) : name;
+    const turn = runTurn(run, to.scope);
     const row = insertOutbox(db, { turn, part, sender: GATEWAY, chat: to.chat, message: { text }, queuedAt: now });
     return row === undefined ? [] : [{ row, sender: GATEWAY, chat: to.chat }];
   });

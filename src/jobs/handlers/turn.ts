@@ -17,6 +17,7 @@ import type {
   OutboundMessage,
   ToolSchedules,
 } from '../../contracts/index.js';
+import { deliveredNotes } from '../../gateway/delivered.js';
 import { isDeleted, markNoted } from '../../gateway/edits.js';
 import {
   freeAround,
@@ -192,6 +193,7 @@ async function answer(
     look: mail.look,
   });
   const ending = AbortSignal.any([signal, watch.stop]);
+  const since = { scope, thread: row.event.chat.thread, since: session.lastTurnAt, timezone: deps.timezone };
   const input = {
     turn,
     mail,
@@ -200,6 +202,7 @@ async function answer(
     channelHint: hint,
     title: row.event.title,
     persona: policy.persona,
+    notes: deliveredNotes({ db: deps.db, folders: deps.memory.folders }, since, deps.clock.now()),
     only: policy.tools,
     images: deps.media.images,
     files: {

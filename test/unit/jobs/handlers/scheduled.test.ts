@@ -381,3 +381,23 @@ describe('a group that moved', () => {
     expect(texts('moved')).toEqual(['fine']);
   });
 });
+
+describe('the conversation behind a run', () => {
+  it('is told what was sent to its chat since, once, and nothing of another scope', async () => {
+    const { put, slot, dm, says, until, texts, model, delivered } = await stage();
+    await dm('owner', 'hello');
+    await until(() => texts('owner').length === 1);
+    await put({ task: 'say', message: 'Call Ada about 4711.' });
+    await slot();
+    await delivered();
+    await says('team', 'bob', 'and here?', { addressed: true });
+    await until(() => texts('team').length === 1);
+    expect(whole(model.requests.at(-1))).not.toMatch(/4711/);
+    await dm('owner', 'done');
+    await until(() => texts('owner').length === 2);
+    expect(whole(model.requests.at(-1))).toMatch(/Sent here by schedule daily at .*Call Ada about 4711/);
+    await dm('owner', 'thanks');
+    await until(() => texts('owner').length === 3);
+    expect(whole(model.requests.at(-1))).not.toMatch(/Sent here by schedule/);
+  });
+});
