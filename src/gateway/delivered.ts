@@ -51,8 +51,8 @@ export function deliveredNotes(
     .reverse()
     .flatMap((run) => {
       const [message] = db
-        .sql('SELECT message FROM outbox WHERE turn = ? AND part = 0')
-        .column<string>([runTurn(run, scope)]);
+        .sql('SELECT message FROM outbox WHERE turn = ? AND part = 0 AND state = ?')
+        .column<string>([runTurn(run, scope), 'sent']);
       if (message === undefined) return [];
       const { text } = JSON.parse(message) as OutboundMessage;
       const when = localClock(run.at, timezone);

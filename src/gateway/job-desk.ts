@@ -3,11 +3,12 @@
 
 import { type Clock, type JobDesk, type JobInfo, type JobQueue, QueueError } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
+import { endRun } from '../jobs/scheduler/claims.js';
 import { endSnapshot } from '../sessions/snapshots.js';
 import { endWhole, inboxRow, reopenInbox } from './inbox.js';
 import { markDropped, requeueOutbox } from './outbox.js';
 import { releaseReplies } from './outbox-drafts.js';
-import { COMMAND, FETCH, LEFT_COMMAND, SEND, SNAPSHOT } from './wake-ups.js';
+import { COMMAND, FETCH, LEFT_COMMAND, REMIND, SCHEDULED, SEND, SNAPSHOT } from './wake-ups.js';
 
 export function openJobDesk({ db, queue, clock }: { db: Db; queue: JobQueue; clock: Clock }): JobDesk {
   async function find(id: string): Promise<JobInfo> {
@@ -48,7 +49,10 @@ function giveUpRow(db: Db, { name, data }: JobInfo, now: number): void {
   const row = Number(data.row);
   if (name.startsWith(SEND)) markDropped(db, row, 'cancelled', now);
   else if (name === SNAPSHOT) endSnapshot(db, String(data.session), undefined, now);
-  else if (isOfInbox(name) && !isOfAnotherTurn(db, row)) endWhole(db, row, 'refused', now);
+  else if (name === REMIND || name === SCHEDULED) {
+    const run = { schedule: String(data.schedule), slot: Number(data.slot) };
+    endRun(db, run, { outcome: 'skipped', reason: 'its job was cancelled' }, now);
+  } else if (isOfInbox(name) && !isOfAnotherTurn(db, row)) endWhole(db, row, 'refused', now);
 }
 
 function isOfInbox(name: string): boolean {

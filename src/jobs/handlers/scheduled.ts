@@ -32,10 +32,11 @@ import { friendlyFailure } from '../../gateway/friendly.js';
 import { insertOutbox, type Outgoing } from '../../gateway/outbox.js';
 import { insertOwnerNotice, type OwnerReach } from '../../gateway/owner-notice.js';
 import { GATEWAY } from '../../gateway/roles.js';
+import { sameScope } from '../../memory/visibility.js';
 import { dropEpoch } from '../../sessions/epochs.js';
 import { runKey } from '../../sessions/keys.js';
 import { keepManifests } from '../../sessions/manifests.js';
-import { closeSession, openSession, type SessionRow } from '../../sessions/rows.js';
+import { closeSession, currentSession, openSession, type SessionRow } from '../../sessions/rows.js';
 import type { TokenRatios } from '../../sessions/token-ratios.js';
 import type { Transcript, Transcripts } from '../../sessions/transcript.js';
 import { spoken } from '../../text/control-words.js';
@@ -103,7 +104,7 @@ function handler(deps: ScheduledDeps): JobHandler {
     async run(job, context) {
       const run = runOf(job);
       const schedule = scheduleById(deps.db, run.schedule);
-      if (!schedule || !isOpenRun(deps.db, run)) return;
+      if (!schedule || !isOpenRun(deps.db, run)) return await deps.db.write(() => endSession(deps, run));
       const to = deps.deliveryOf(schedule);
       const result: Result =
         typeof to === 'string'
@@ -115,7 +116,7 @@ function handler(deps: ScheduledDeps): JobHandler {
     dead(job, error) {
       const run = runOf(job);
       const schedule = scheduleById(deps.db, run.schedule);
-      if (!schedule) return;
+      if (!schedule) return endSession(deps, run);
       const to = deps.deliveryOf(schedule);
       const reason = friendlyFailure(error, makerOf(deps, schedule), schedule.scope);
       const result: Result = { outcome: 'failed', reason, tokens: 0 };
@@ -172,6 +173,9 @@ async function think(
 ): Promise<Result> {
   const { db, clock, runs } = deps;
   const where = { key: runKey(run), scope, chat, purpose: 'run' as const };
+  // The schedule was given to another chat since an attempt before this one: what that one has read stays where it is.
+  const earlier = currentSession(db, where.key);
+  if (earlier && !sameScope(earlier.scope, scope)) await db.write(() => endSession(deps, run));
   const session = await openSession(db, where, clock.now());
   const lane = job.lane ?? '';
   const transcript = await deps.transcripts.hold(session, transcriptHold(deps, lane, context.fence));
@@ -277,9 +281,25 @@ async function finish(deps: ScheduledDeps, schedule: Schedule, ended: Ended): Pr
   let rows: Outgoing[] = [];
   await deps.db.write(() => {
     ended.check?.();
-    rows = record(deps, schedule, ended);
+    rows = record(deps, schedule, asOfNow(deps, schedule, ended));
   });
   await wake(deps, rows);
+}
+
+/** A run takes its time: meanwhile its chat may have moved, and who reads there may be shut out, or nobody's account. */
+function asOfNow(deps: ScheduledDeps, schedule: Schedule, { to, ...ended }: Ended): Ended {
+  if (!to) return ended;
+  const now = deps.deliveryOf(schedule);
+  if (typeof now !== 'string') return { ...ended, to: now };
+  return { ...ended, result: { ...ended.result, outcome: 'failed', reason: now } };
+}
+
+/** Whichever attempt began it, nobody goes on with it. Inside a transaction. */
+function endSession({ db, clock }: ScheduledDeps, run: ScheduledRun): void {
+  const session = currentSession(db, runKey(run));
+  if (!session) return;
+  closeSession(db, session.id, 'run', clock.now());
+  dropEpoch(db, session.id);
 }
 
 async function wake({ wakeUps }: ScheduledDeps, rows: readonly Outgoing[]): Promise<void> {
@@ -289,6 +309,7 @@ async function wake({ wakeUps }: ScheduledDeps, rows: readonly Outgoing[]): Prom
 /** Ends the run and queues what is to be said about it, once. Inside a transaction. */
 function record(deps: ScheduledDeps, schedule: Schedule, { run, result, to }: Ended): Outgoing[] {
   const { db, clock } = deps;
+  endSession(deps, run);
   if (!isOpenRun(db, run)) return [];
   const now = clock.now();
   const { outcome, reason, tokens, session } = result;
@@ -303,10 +324,6 @@ function record(deps: ScheduledDeps, schedule: Schedule, { run, result, to }: En
     },
     now,
   );
-  if (session) {
-    closeSession(db, session.id, 'run', now);
-    dropEpoch(db, session.id);
-  }
   if (!to) {
     const lost = paused ? tellOwner(deps, schedule, reason, now) : undefined;
     return lost ? [lost] : [];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ModelError, type ModelRequest, type Schedule } from '../../../../src/contracts/index.js';
 import { markIntroduced } from '../../../../src/gateway/grants.js';
-import { admitAccount, denyAccount } from '../../../../src/gateway/people.js';
+import { addAccount, admitAccount, denyAccount, removeAccount } from '../../../../src/gateway/people.js';
 import { claimNow, openRuns } from '../../../../src/jobs/scheduler/claims.js';
 import { type NewSchedule, putSchedule, removeSchedule, scheduleById } from '../../../../src/jobs/scheduler/rows.js';
 import { openScheduler } from '../../../../src/jobs/scheduler/scheduler.js';
@@ -216,6 +216,81 @@ describe('a scheduled run', () => {
   });
 });
 
+describe('what changes while a run is under way', () => {
+  const group = { kind: 'group', channel: 'chat', chat: 'team' } as const;
+  const openSessions = "SELECT count(*) FROM sessions WHERE purpose = 'run' AND closed_at IS NULL";
+  /** Whatever happens while the model is asked. */
+  const meanwhile = { of: (_: number): unknown => undefined };
+
+  it('a schedule that was given to another chat takes nothing there of what an earlier attempt has read', async () => {
+    const { put, slot, model, texts, dir, db, delivered } = await stage((_, n) => {
+      meanwhile.of(n);
+      if (n === 1) return { calls: [{ name: 'memory_get', args: { path: 'MEMORY.md' } }] };
+      return n === 2 ? { fail: new ModelError('unavailable', 'busy', { retryable: true }) } : { text: 'hello team' };
+    });
+    writeFileSync(join(dir, 'workspace/MEMORY.md'), '- The door code is 4711.\n');
+    await put();
+    meanwhile.of = (n) => n === 2 && put({ chat: TEAM, scope: group, via: 'cli', message: 'say hello' });
+    await slot();
+    await delivered();
+    expect(texts('team')).toEqual(['hello team']);
+    expect(whole(model.requests[1])).toMatch(/4711/);
+    expect(model.requests).toHaveLength(3);
+    expect(whole(model.requests[2])).not.toMatch(/4711/);
+    expect(whole(model.requests[2])).toMatch(/say hello/);
+    expect(db.sql(openSessions).column()).toEqual([0]);
+  });
+
+  it('nothing is delivered to whom the owner shuts out before it has ended', async () => {
+    const { put, slot, db, clock, ended, sent } = await stage((_, n) => {
+      meanwhile.of(n);
+      return { text: 'for Ann alone' };
+    });
+    const person = await db.write(() => admitAccount(db, 'chat:ann', 'Ann', clock.now()));
+    await put({ scope: { kind: 'person', person }, chat: { ...DM, chat: 'ann' } });
+    meanwhile.of = () => db.write(() => denyAccount(db, { account: 'chat:ann', name: 'Ann' }, clock.now()));
+    await slot();
+    expect(ended()).toMatchObject([{ outcome: 'failed', reason: expect.stringMatching(/no private chat/) }]);
+    expect(sent).toEqual([]);
+  });
+
+  it('what is of main goes to another account of the owner’s where one is taken away before it has ended', async () => {
+    const script: Script = (_, n) => {
+      meanwhile.of(n);
+      return { text: 'the door code is 4711' };
+    };
+    const { put, slot, db, sent, texts, delivered } = await stage(script, { owners: [] });
+    await db.write(() => {
+      addAccount(db, 'chat:lost', 'owner', 1);
+      addAccount(db, 'chat:mine', 'owner', 2);
+    });
+    await put({ by: 'chat:lost' });
+    meanwhile.of = () => db.write(() => removeAccount(db, 'chat:lost'));
+    await slot();
+    await delivered();
+    expect(texts('direct:chat:mine')).toEqual(['the door code is 4711']);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('a run whose job is cancelled has ended, and no sweep brings it back', async () => {
+    const { put, scheduler, clock, model, until, queue, desk, runs, ended, sent, db } = await stage(() => ({
+      hang: true,
+    }));
+    await put();
+    clock.set(clock.now() + 60_000);
+    await scheduler.tick();
+    await until(() => model.requests.length === 1);
+    const [job] = await queue.list({ states: ['running'] });
+    await desk.cancel(job?.id ?? '');
+    await until(() => db.sql("SELECT 1 FROM jobs WHERE state = 'running'").get() === undefined);
+    await scheduler.sweep();
+    expect(runs()).toMatchObject([{ outcome: 'skipped', reason: 'its job was cancelled' }]);
+    expect(await queue.list({ states: ['waiting', 'running'] })).toEqual([]);
+    expect(ended()).toHaveLength(1);
+    expect(sent).toEqual([]);
+  });
+});
+
 describe('limits of a run', () => {
   it('ends one that takes too long, and says why in the list', async () => {
     const { put, slot, ended, sent } = await stage(() => ({ hang: true }));
@@ -282,6 +357,8 @@ describe('runs that fail', () => {
     expect(texts('team')).toHaveLength(1);
     expect(texts('team')[0]).toMatch(/daily failed five times in a row.*\/cron resume daily/);
     expect(texts('team')[0]).not.toMatch(/provider|401/);
+    // Nobody goes on with what they began: retention finds it.
+    expect(db.sql("SELECT count(*) FROM sessions WHERE purpose = 'run' AND closed_at IS NULL").column()).toEqual([0]);
     expect(scheduleById(db, 'daily')?.reason).not.toMatch(/provider|401/);
   });
 
