@@ -7,6 +7,7 @@ import type { Folders } from '../memory/folders.js';
 import { sameScope } from '../memory/visibility.js';
 import { asData } from '../text/as-data.js';
 import { localClock } from '../text/local-time.js';
+import { outboxTurnOf } from './lost-account.js';
 import { noticeTurn } from './owner-notice.js';
 
 /** What is older is not what somebody answers. */
@@ -16,7 +17,7 @@ const MOST_CHARS = 500;
 
 /** The turn of a run's message in the outbox; what the owner is told goes to another account where one cannot be written to. */
 export function runTurn(run: { schedule: string; slot: number }, scope: Scope): string {
-  const name = `run/${run.schedule}/${run.slot}`;
+  const name = outboxTurnOf(run);
   return scope.kind === 'main' ? noticeTurn(name) : name;
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../../contracts/index.js';
 import type { State } from '../../db/state.js';
 import { accountOfDirect } from '../../gateway/chat-key.js';
+import { isForLostAccount, passOn } from '../../gateway/lost-account.js';
 import { markDropped, moveOutbox, type OutboxRow, type Outgoing, unsentUpTo } from '../../gateway/outbox.js';
 import { expireOutbox } from '../../gateway/outbox-expiry.js';
 import type { OwnerReach } from '../../gateway/owner-notice.js';
@@ -82,6 +83,11 @@ export function sendHandler(deps: SendDeps): JobHandler {
     const channel = deps.channelOf(row.chat.channel);
     if (!channel) throw new ChannelError('unavailable', `${row.chat.channel} is not connected`, { retryable: true });
     drafts.mustNotRest(row);
+    const reach = { owners: deps.reach.owners(), channels: deps.reach.channels };
+    if (isForLostAccount(db, row, reach)) {
+      await wake(await durable.write(() => passOn(durable, row, reach, clock.now())));
+      return true;
+    }
     try {
       const to = await addressOf(row, channel);
       const shows = await drafts.finish(row, signal);

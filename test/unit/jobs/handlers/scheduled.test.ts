@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ModelError, type ModelRequest, type Schedule } from '../../../../src/contracts/index.js';
+import { ChannelError, ModelError, type ModelRequest, type Schedule } from '../../../../src/contracts/index.js';
 import { markIntroduced } from '../../../../src/gateway/grants.js';
 import { addAccount, admitAccount, denyAccount, removeAccount } from '../../../../src/gateway/people.js';
 import { claimNow, openRuns } from '../../../../src/jobs/scheduler/claims.js';
@@ -270,6 +270,42 @@ describe('what changes while a run is under way', () => {
     await delivered();
     expect(texts('direct:chat:mine')).toEqual(['the door code is 4711']);
     expect(sent).toHaveLength(1);
+  });
+
+  it('what waits for its platform reaches nobody who lost the account meanwhile', async () => {
+    let away = true;
+    const said: string[] = [];
+    const { put, slot, db, clock, delivered, until } = await stage(undefined, {
+      owners: [],
+      async send(chat, message) {
+        if (away) throw new ChannelError('network', 'no route', { retryable: true });
+        said.push(`${chat.chat}: ${message.text}`);
+        return { chat, message: String(said.length) };
+      },
+    });
+    const person = await db.write(() => {
+      addAccount(db, 'chat:lost', 'owner', 1);
+      addAccount(db, 'chat:mine', 'owner', 2);
+      return admitAccount(db, 'chat:ann', 'Ann', 3);
+    });
+    await put({ id: 'own', task: 'say', message: 'the door code is 4711' });
+    await put({
+      id: 'ann',
+      task: 'say',
+      message: 'for Ann',
+      scope: { kind: 'person', person },
+      chat: { ...DM, chat: 'ann' },
+    });
+    await slot(2);
+    // Both were tried in vain.
+    await until(() => db.sql("SELECT count(*) FROM outbox WHERE state = 'sending'").column<number>()[0] === 2);
+    await db.write(() => {
+      removeAccount(db, 'chat:lost');
+      denyAccount(db, { account: 'chat:ann', name: 'Ann' }, clock.now());
+    });
+    away = false;
+    await delivered();
+    expect(said).toEqual(['direct:chat:mine: the door code is 4711']);
   });
 
   it('a run whose job is cancelled has ended, and no sweep brings it back', async () => {

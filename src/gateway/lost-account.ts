@@ -1,0 +1,31 @@
+// Words that the house has for an account, unasked, which the account's person has lost by the time they could leave: the
+// owner's go to another account of theirs, and whose person was shut out gets none. Inside the caller's transaction.
+
+import type { Db } from '../db/database.js';
+import { accountOfDirect, directTo } from './chat-key.js';
+import { markDropped, type OutboxRow, type Outgoing, redirectOutbox } from './outbox.js';
+import { isNotice, type OwnerReach, ownerToTell } from './owner-notice.js';
+import { isDenied, personOf } from './people.js';
+
+/** How the turn of what a run of a schedule says begins in the outbox. */
+const RUN = 'run/';
+
+export function outboxTurnOf({ schedule, slot }: { schedule: string; slot: number }): string {
+  return `${RUN}${schedule}/${slot}`;
+}
+
+/** Whether the row is for an account that may not read it any more. Reads only. */
+export function isForLostAccount(db: Db, row: Pick<OutboxRow, 'turn' | 'chat'>, { owners }: OwnerReach): boolean {
+  const account = accountOfDirect(row.chat);
+  if (account === undefined) return false;
+  if (isNotice(row)) return !owners.includes(account);
+  return row.turn.startsWith(RUN) && (isDenied(db, account) || personOf(db, account) === undefined);
+}
+
+/** What is to be sent elsewhere instead; of which a part stands already is not said again. */
+export function passOn(db: Db, row: OutboxRow, reach: OwnerReach, now: number): Outgoing[] {
+  const next = isNotice(row) && row.refs.length === 0 ? ownerToTell(db, reach, row.chat.channel) : undefined;
+  if (next !== undefined) return [redirectOutbox(db, row, directTo(next))];
+  markDropped(db, row.row, 'its account was taken away', now);
+  return [];
+}
