@@ -9,6 +9,7 @@ import {
   type ListedSchedule,
   type Schedule,
   type ScheduledByTool,
+  type ScheduleWish,
   StateError,
   ToolError,
   type ToolSchedules,
@@ -22,6 +23,9 @@ import type { ScheduleStore } from './schedule-store.js';
 
 /** Its buttons are too old before that. */
 const ANSWERED_MS = 2 * 24 * 60 * 60_000;
+/** So long ago may the preview of a time be that is counted from now. */
+const FRESH_MINUTES = 5;
+const MINUTE_MS = 60_000;
 
 export interface ToolScheduleParts {
   db: Db;
@@ -63,14 +67,14 @@ export function toolSchedules({ db, clock, desk, store }: ToolScheduleParts, by:
     preview: (wish) =>
       worded(() => {
         const plan = desk.plan(maker('preview'), wish);
-        return { code: codeOf(plan, wish.id), ...shown(plan, plan.next, plan.where?.name) };
+        return { code: codeOf(plan, wish), ...shown(plan, plan.next, plan.where?.name) };
       }),
     add: (wish, code, call) =>
       worded(async () => {
         const earlier = store.ofCall(session, call);
         if (earlier) return outcome(earlier);
         const plan = desk.plan(maker(call), wish);
-        if (code.trim() !== codeOf(plan, wish.id)) {
+        if (!isCodeOf(code.trim(), plan, wish)) {
           throw new ToolError('Nothing was stored: that is not the code of a preview of exactly these arguments.', {
             remedy: 'Call preview with them, look at the next runs, then add with its code.',
           });
@@ -124,12 +128,25 @@ export function toolSchedules({ db, clock, desk, store }: ToolScheduleParts, by:
   }
 }
 
+/** Of a preview of this wish, made just now where its time is counted from now: that time has moved on since. */
+function isCodeOf(code: string, plan: PlannedSchedule, wish: ScheduleWish): boolean {
+  const oldest = isFromNow(wish) ? FRESH_MINUTES : 0;
+  for (let ago = 0; ago <= oldest; ago++) if (code === codeOf(plan, wish, ago)) return true;
+  return false;
+}
+
 /** The same for the same wish, however it was worded; a stale one is of another. */
-function codeOf(plan: PlannedSchedule, replaced: string | undefined): string {
+function codeOf(plan: PlannedSchedule, wish: ScheduleWish, minutesAgo = 0): string {
   const { spec, zone, missed, task, message, chat } = plan;
-  const time = spec.kind === 'every' ? spec.everyMs : spec.kind === 'at' ? spec.at : spec.expr;
-  const wish = [spec.kind, time, zone, missed, task, message, chatKey(chat), replaced ?? ''];
-  return createHash('sha256').update(JSON.stringify(wish)).digest('hex').slice(0, 8);
+  const at = spec.kind === 'at' && isFromNow(wish) ? Math.floor(spec.at / MINUTE_MS) - minutesAgo : undefined;
+  const time = at ?? (spec.kind === 'every' ? spec.everyMs : spec.kind === 'at' ? spec.at : spec.expr);
+  const all = [spec.kind, time, zone, missed, task, message, chatKey(chat), wish.id ?? ''];
+  return createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 8);
+}
+
+/** `in 20 minutes`, `+2h`. */
+function isFromNow({ when: { at = '' } }: ScheduleWish): boolean {
+  return /^(?:\+|in\s)/i.test(at.trim());
 }
 
 /** What cannot be is told to the model in its own words. */

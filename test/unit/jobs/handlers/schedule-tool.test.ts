@@ -64,6 +64,27 @@ async function stage(model: ReturnType<typeof scriptedModel>, more: Partial<Stag
 }
 
 describe('the tool', () => {
+  it('stores a time that is counted from now, though the clock goes on behind its preview; not of a stale one', async () => {
+    let wait = 90_000;
+    const model = scriptedModel((request): ScriptStep => {
+      const [preview, added] = results(request);
+      const args = { when: { at: 'in 20 minutes' }, text: 'tea', deliver: 'text' };
+      if (preview === undefined) return { calls: [{ name: 'schedule', args: { action: 'preview', ...args } }] };
+      if (added !== undefined) return { text: added };
+      house.clock.set(house.clock.now() + wait);
+      const code = /"preview":"(\w+)"/.exec(preview)?.[1];
+      return { calls: [{ name: 'schedule', args: { action: 'add', ...args, preview: code } }] };
+    });
+    const house = await stage(model);
+    const [said] = await house.answersOf('owner', 'remind me in 20 minutes', 2);
+    expect(said).toMatch(/"stored":true/);
+    expect((house.all()[0]?.nextAt ?? 0) - house.clock.now()).toBeGreaterThan(19 * 60_000);
+    wait = 10 * 60_000;
+    const [stale] = await house.answersOf('owner', 'once more', 1);
+    expect(stale).toMatch(/not the code of a preview/);
+    expect(house.all()).toHaveLength(1);
+  });
+
   it('C122: stores a reminder after its runs were shown, and code says so below the reply', async () => {
     const model = scheduler(() => tea, 'I will remind you.');
     const house = await stage(model, { timezone: 'Pacific/Auckland' });
