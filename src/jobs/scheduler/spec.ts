@@ -9,6 +9,8 @@ import { instantOf, nextSlot } from './slots.js';
 /** Runs never come closer. */
 const CLOSEST_MS = 60_000;
 const LONGEST_MS = 3_660 * 86_400_000;
+/** It stands in every list. All sixty minutes, one by one, have room. */
+const LONGEST_CRON = 250;
 
 const NICKNAMES: Readonly<Record<string, string>> = {
   '@yearly': '0 0 1 1 *',
@@ -34,6 +36,7 @@ export function parseCron(expr: string): ScheduleSpec {
   const refuse = (why: string, remedy = CRON_EXAMPLE): never => {
     throw new QueueError(`the cron expression "${shown(text)}" ${why}`, { remedy });
   };
+  if (text.length > LONGEST_CRON) refuse(`has ${text.length} characters; ${LONGEST_CRON} are the most`);
   const fields = text === '' ? [] : text.split(' ');
   if (fields.length < 5 || fields.length > 6) refuse(`has ${counted(fields.length, 'field')} instead of five`);
   if (fields.length === 6 && !/^[0-5]?\d$/.test(fields[0] ?? '')) {

@@ -37,6 +37,7 @@ describe('cron', () => {
     ['0 9 * *', /has 4 fields/],
     ['0 0 9 * * * 2027', /has 7 fields/],
     ['', /has 0 fields/],
+    [`${'1,'.repeat(50_000)}1 * * * *`, /has 100009 characters; 250 are the most/],
     ['@reboot', /has 1 field /],
   ])('%s is refused with an example', (text, says) => {
     expect(refusal(() => parseCron(text))).toMatch(says);
