@@ -21,6 +21,7 @@ import { isGatewayUp } from './jobs/gateway-lock.js';
 import { installationPrefix } from './jobs/installation.js';
 import { openQueue, redisFinding } from './jobs/open-queue.js';
 import { isProcessAlive, joinProcesses } from './jobs/processes.js';
+import { scheduleChecks } from './jobs/scheduler/checks.js';
 import { openaiEmbedder } from './memory/embedders/openai.js';
 import { resolveMounts } from './memory/sources/mounts.js';
 import { windowNotes } from './models/window.js';
@@ -153,6 +154,7 @@ export async function diagnose(options: LoadOptions & { loaded?: LoadedConfig; v
     const inside = [
       ...stateChecks(db),
       ...jobChecks({ db, clock: house.clock, isAlive }),
+      ...scheduleChecks(db),
       ...sessionChecks({ dir: house.paths.sessions, db, clock: house.clock, transcripts: readable(house) }),
       ...house.memory.checks,
       ...channelChecks({ db, ids: Object.keys(loaded.config.channels), isUp: isGatewayUp(house.paths.run) }),

@@ -6,7 +6,7 @@ import { ownersTerminal, TERMINAL_OWNER } from '../channels/console/seat.js';
 import { slotsIn } from './commands/schedule-words.js';
 import type { KnownSchedule, PlannedSchedule, ScheduleChange, SchedulesDesk } from './commands/schedules-desk.js';
 import { homePaths } from './config/home.js';
-import type { ChatSettings, ScheduleWish } from './contracts/index.js';
+import type { ChatSettings, ScheduleWish, UnreadableSchedule } from './contracts/index.js';
 import type { Db } from './db/database.js';
 import { openState } from './db/state.js';
 import { openAccessDesk } from './gateway/access-desk.js';
@@ -32,17 +32,18 @@ export interface Told {
 /** One line of `cron list --json`. Times are ISO 8601, in UTC; null where there is none. */
 interface ListedData {
   id: string;
-  schedule: string;
+  /** Null of one whose state is `unreadable`, as everything that cannot be known of it. */
+  schedule: string | null;
   zone: string;
   next: string | null;
   last: string | null;
   lastOutcome: string | null;
   state: string;
   reason: string | null;
-  missed: string;
+  missed: string | null;
   /** say: the message as it stands; ask: the answer to it. */
-  task: string;
-  to: string;
+  task: string | null;
+  to: string | null;
   message: string;
 }
 
@@ -69,13 +70,18 @@ export async function listSchedules(house: HouseOptions): Promise<Told> {
     const all = desk.list(viewer);
     const head = ['ID', 'SCHEDULE', 'ZONE', 'NEXT', 'LAST', 'STATE', 'TO', 'MESSAGE'];
     const rows = all.map((one) => rowOf(desk, one));
-    const text = all.length === 0 ? 'Nothing is scheduled.' : table([head, ...rows]);
-    return { data: all.map((one) => dataOf(desk, one)), text: forTerminal(text) };
+    const broken = desk.unreadable(viewer);
+    const lines = [...rows, ...broken.map(brokenRow)];
+    const text = lines.length === 0 ? 'Nothing is scheduled.' : table([head, ...lines]);
+    return { data: [...all.map((one) => dataOf(desk, one)), ...broken.map(brokenData)], text: forTerminal(text) };
   });
 }
 
 export async function removeSchedule(house: HouseOptions, id: string): Promise<Told> {
-  return await changed(house, id, (desk, one) => ({ ...desk.remove(one), says: `${id} is removed.` }));
+  return await inState(house, async ({ desk, change }) => {
+    await change(desk.remove(viewer, id));
+    return { data: { id }, text: forTerminal(`${id} is removed.`) };
+  });
 }
 
 export async function pauseSchedule(house: HouseOptions, id: string): Promise<Told> {
@@ -133,6 +139,15 @@ function rowOf(desk: SchedulesDesk, one: KnownSchedule): string[] {
   const last = lastAt === undefined ? '-' : `${at(lastAt)}${lastOutcome ? ` ${lastOutcome}` : ''}`;
   const why = reason === undefined ? '' : ` (${oneLine(reason, 80)})`;
   return [id, desk.words(one), zone, at(nextAt), last, `${state}${why}`, where.address, oneLine(message, SHOWN_TEXT)];
+}
+
+function brokenData({ id, zone, message, why }: UnreadableSchedule): ListedData {
+  const unknown = { schedule: null, next: null, last: null, lastOutcome: null, missed: null, task: null, to: null };
+  return { id, zone, message, state: 'unreadable', reason: why, ...unknown };
+}
+
+function brokenRow({ id, zone, message, why }: UnreadableSchedule): string[] {
+  return [id, '-', oneLine(zone, 40), '-', '-', `unreadable (${why})`, '-', oneLine(message, SHOWN_TEXT)];
 }
 
 function table(rows: readonly string[][]): string {

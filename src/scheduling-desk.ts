@@ -22,6 +22,7 @@ import {
   removeSchedule,
   resumeSchedule,
   scheduleById,
+  unreadableSchedules,
 } from './jobs/scheduler/rows.js';
 import { nextSlots } from './jobs/scheduler/slots.js';
 import { isZone, parseAt, parseCron, parseEvery, specWords } from './jobs/scheduler/spec.js';
@@ -58,6 +59,7 @@ function scheduleStore(db: Db, dispatch: Dispatch): ScheduleStore {
     next: ({ spec, zone }, after, count) => nextSlots(spec, zone, after, count),
     all: () => listSchedules(db),
     find: (id) => scheduleById(db, id),
+    unreadable: () => unreadableSchedules(db),
     ofCall(session, call) {
       const made = db
         .sql<{ id: string }>('SELECT id FROM schedules WHERE session = ? AND call = ?')

@@ -17,6 +17,7 @@ import { keepHeartbeat } from './gateway/heartbeat.js';
 import { sweepResets } from './gateway/resets.js';
 import { sweepRetention } from './gateway/retention.js';
 import { GATEWAY, terminalProcess } from './gateway/roles.js';
+import { insertStuckNotice } from './gateway/stuck-notice.js';
 import { openWakeUps, type WakeUps } from './gateway/wake-ups.js';
 import type { House } from './house.js';
 import { dropOldUse, openBudgets } from './jobs/budgets.js';
@@ -99,6 +100,7 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
   const engine = await openEngine(house, version, budgets);
   built.push(() => engine.engine.dispose());
   const transcripts = openTranscripts(paths.sessions, { clock, log });
+  /** A run of one that is gone, or cannot be read for now, is left as it is. */
   async function dispatchRun(run: ScheduledRun): Promise<void> {
     const schedule = scheduleById(db, run.schedule);
     if (schedule) await wakeUps.run(run, schedule.task);
@@ -173,7 +175,15 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
     );
   }
 
-  const scheduler = openScheduler({ db, clock, log, dispatch: dispatchRun });
+  const scheduler = openScheduler({
+    ...{ db, clock, log, dispatch: dispatchRun },
+    stuck(id, why) {
+      log.warn('schedule.stuck', { schedule: id, why });
+      const to = { owners: desk.identity.owners(), channels: desk.reach.channels, now: clock.now() };
+      const notice = insertStuckNotice(db, { id, why }, to);
+      if (notice) setImmediate(() => void wakeUps.send(notice));
+    },
+  });
 
   return {
     queue,

@@ -45,12 +45,15 @@ function answer(context: CommandContext, desk: SchedulesDesk): CommandReply {
   switch (verb.toLowerCase()) {
     case '':
     case 'list':
-      return { text: listWords(desk.list(context), (one) => desk.words(one)) };
+      return { text: listWords(desk.list(context), (one) => desk.words(one), desk.unreadable(context)) };
     case 'add':
       return add(context, desk, rest);
     case 'remove':
     case 'delete':
-      return change(context, desk, rest, (one) => ({ ...desk.remove(one), says: `${asData(one.id, 64)} is removed.` }));
+      return onOne(rest, (id) => ({
+        text: `${asData(id, 64)} is removed.`,
+        also: desk.remove(context, id).inside,
+      }));
     case 'pause':
       return change(context, desk, rest, (one) => ({
         ...desk.pause(one, context.now),
@@ -86,8 +89,13 @@ function change(
   rest: string,
   work: (one: KnownSchedule) => ScheduleChange & { says: string },
 ): CommandReply {
+  return onOne(rest, (id) => {
+    const { says, inside, after } = work(desk.find(context, id));
+    return { text: says, also: inside, ...(after ? { after } : {}) };
+  });
+}
+
+function onOne(rest: string, work: (id: string) => CommandReply): CommandReply {
   const id = rest.trim().replace(/^[`'"“]+|[`'"”]+$/g, '');
-  if (id === '') return { text: `Which one? \`/cron\` lists them with their ids. ${USAGE}` };
-  const { says, inside, after } = work(desk.find(context, id));
-  return { text: says, also: inside, ...(after ? { after } : {}) };
+  return id === '' ? { text: `Which one? \`/cron\` lists them with their ids. ${USAGE}` } : work(id);
 }

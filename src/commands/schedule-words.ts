@@ -1,6 +1,6 @@
 // Schedules in words, for chats: what was stored, when it runs next, and the list. Pure. Texts stand in it as data.
 
-import type { Schedule } from '../contracts/index.js';
+import type { Schedule, UnreadableSchedule } from '../contracts/index.js';
 import { asData } from '../text/as-data.js';
 import { localTime, localWeekday } from '../text/local-time.js';
 import { sentences } from '../text/sentence.js';
@@ -38,11 +38,21 @@ export function storedNotice(one: Schedule, when: string, next: readonly number[
   return `Scheduled: ${asData(one.message, SHOWN_TEXT)}, ${asData(when, 120)}, ${then} (${one.zone}), id ${asData(one.id, 64)}.`;
 }
 
-export function listWords(all: readonly KnownSchedule[], whenOf: (one: Schedule) => string): string {
+export function listWords(
+  all: readonly KnownSchedule[],
+  whenOf: (one: Schedule) => string,
+  unreadable: readonly UnreadableSchedule[] = [],
+): string {
+  const broken = unreadable.slice(0, SHOWN).map((one) => `- ${brokenLine(one)}`);
+  if (all.length === 0 && broken.length > 0) return broken.join('\n');
   if (all.length === 0) return 'Nothing is scheduled. `/cron add` does it: `/cron add every day at 9:00 what is new`.';
   const more = all.length - SHOWN;
   const lines = all.slice(0, SHOWN).map((one) => `- ${lineOf(one, whenOf(one))}`);
-  return [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n');
+  return [...lines, ...(more > 0 ? [`- and ${more} more`] : []), ...broken].join('\n');
+}
+
+function brokenLine({ id, message, why }: UnreadableSchedule): string {
+  return `${asData(id, 64)} does not run, because it cannot be read (${asData(why, 120)}); it is kept: ${asData(message, SHOWN_TEXT)}`;
 }
 
 function lineOf(one: KnownSchedule, when: string): string {

@@ -9,6 +9,7 @@ import type {
   ScheduleTask,
   ScheduleWish,
   Scope,
+  UnreadableSchedule,
 } from '../contracts/index.js';
 
 /** Who wants something, and where they say so. */
@@ -84,9 +85,12 @@ export interface SchedulesDesk {
   put(plan: PlannedSchedule, maker: ScheduleMaker): ScheduleChange;
   /** The next first. What waits for its maker's yes is shown to the owner in private alone. */
   list(viewer: Viewer): KnownSchedule[];
+  /** What is stored and cannot be read: whose it is cannot be known, so that it is the owner's in private alone to see. */
+  unreadable(viewer: Viewer): UnreadableSchedule[];
   /** Among those of `list`. */
   find(viewer: Viewer, id: string): KnownSchedule;
-  remove(one: Schedule): ScheduleChange;
+  /** Among those of `list` and `unreadable`. */
+  remove(viewer: Viewer, id: string): ScheduleChange;
   pause(one: Schedule, now: number): ScheduleChange;
   /** `next` is its next slot then. */
   resume(one: Schedule, now: number): ScheduleChange & { next: number };

@@ -60,6 +60,15 @@ export interface Schedule {
   createdAt: number;
 }
 
+/** One that is stored and cannot be read, by this version or on this machine: nothing of it runs, and it is kept. */
+export interface UnreadableSchedule {
+  id: string;
+  zone: string;
+  message: string;
+  /** What is wrong with it, without a full stop. */
+  why: string;
+}
+
 /** One slot of a schedule, claimed by whoever got there first; it ends once. */
 export interface ScheduledRun {
   schedule: string;

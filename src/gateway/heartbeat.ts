@@ -5,7 +5,8 @@ import type { AccountId, ChatRef } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import { putSchedule, removeOrphans } from '../jobs/scheduler/rows.js';
 
-const HEARTBEAT = 'heartbeat';
+/** Its id, which nobody else's schedule may have. */
+export const HEARTBEAT = 'heartbeat';
 const MINUTE_MS = 60_000;
 
 export interface HeartbeatSettings {

@@ -1,7 +1,7 @@
 // What the doors to schedules need of the scheduler, which stands beside the gateway: the words of times, and the rows. Handed
 // in by whoever composes the house. Types only.
 
-import type { Schedule, ScheduledRun, ScheduleSpec, WhenWords } from '../contracts/index.js';
+import type { Schedule, ScheduledRun, ScheduleSpec, UnreadableSchedule, WhenWords } from '../contracts/index.js';
 
 export type ScheduleToStore = Omit<
   Schedule,
@@ -23,6 +23,8 @@ export interface ScheduleStore {
   /** The next first. */
   all(): Schedule[];
   find(id: string): Schedule | undefined;
+  /** Neither `all` nor `find` knows these, and `put` refuses to write over one with a StateError. */
+  unreadable(): UnreadableSchedule[];
   /** What that tool call made. */
   ofCall(session: string, call: string): Schedule | undefined;
   /** Inside the caller's transaction, as everything below; one with the same id is replaced. */

@@ -21,6 +21,7 @@ import { sameScope } from '../memory/visibility.js';
 import { oneLine } from '../text/truncate.js';
 import { chatKey } from './chat-key.js';
 import { type Destination, type DestinationParts, destinationOf, whereOf } from './destinations.js';
+import { HEARTBEAT } from './heartbeat.js';
 import { scheduleRight } from './schedule-rights.js';
 import type { ScheduleStore } from './schedule-store.js';
 
@@ -55,6 +56,8 @@ export function openSchedulesDesk(parts: SchedulesParts): SchedulesDesk {
     const here = belongs(one, viewer) && (one.scope.kind === 'main' || chatKey(one.chat) === chatKey(viewer.chat));
     return { ...one, here, where: whereOf({ db }, one) };
   }
+
+  const unreadable = ({ scope }: Viewer) => (scope.kind === 'main' ? store.unreadable() : []);
 
   function target(maker: ScheduleMaker, to: string | undefined): Destination {
     if (to === undefined) return { chat: maker.chat, scope: folders.canonical(maker.scope) };
@@ -94,6 +97,8 @@ export function openSchedulesDesk(parts: SchedulesParts): SchedulesDesk {
   ): { id: string; replaces: boolean } {
     if (named === undefined) return { id: freshId(maker), replaces: false };
     const there = store.find(named);
+    // The next start would write over it.
+    if (named === HEARTBEAT || there?.via === 'config') throw isConfigured(named);
     if (maker.via === 'cli') {
       if (!ID.test(named)) {
         throw new ConfigError(`${oneLine(named, 40) || '(empty)'} cannot be an id.`, {
@@ -143,12 +148,20 @@ export function openSchedulesDesk(parts: SchedulesParts): SchedulesDesk {
         .all()
         .filter((one) => sees(one, viewer))
         .map((one) => known(one, viewer)),
+    unreadable,
     find(viewer, id) {
       const one = store.find(id);
-      if (!one || !sees(one, viewer)) throw noSuch(id);
+      if (!one || !sees(one, viewer))
+        throw unreadable(viewer).some((two) => two.id === id) ? cannotRead(id) : noSuch(id);
       return known(one, viewer);
     },
-    remove: ({ id }) => ({ inside: () => mustHold(store.remove(id)) }),
+    remove(viewer, id) {
+      const one = store.find(id);
+      const may = one ? sees(one, viewer) : unreadable(viewer).some((two) => two.id === id);
+      if (!may) throw noSuch(id);
+      if (one?.via === 'config') throw isConfigured(id);
+      return { inside: () => mustHold(store.remove(id)) };
+    },
     pause(one, now) {
       if (one.state === 'paused') throw new StateError(`${one.id} is paused already.`);
       mustBeConfirmed(one);
@@ -215,6 +228,18 @@ function refused({ scope, named, who }: { scope: Scope; named: boolean; who: Sch
 function noSuch(id: string): StateError {
   return new StateError(`There is no schedule ${oneLine(id, 40) || '(empty)'} here.`, {
     remedy: 'The list shows the ids.',
+  });
+}
+
+function cannotRead(id: string): StateError {
+  return new StateError(`${oneLine(id, 40)} cannot be read; the list says why.`, {
+    remedy: 'Put it right, or remove it and add it again.',
+  });
+}
+
+function isConfigured(id: string): StateError {
+  return new StateError(`${id} is there because nightjar.yaml says so (\`heartbeat\`).`, {
+    remedy: 'Pause it, or change that file.',
   });
 }
 

@@ -102,7 +102,7 @@ export function toolSchedules({ db, clock, desk, store }: ToolScheduleParts, by:
             remedy: `The owner removes it: /cron remove ${one.id}`,
           });
         }
-        const { inside } = desk.remove(one);
+        const { inside } = desk.remove(by, id);
         await db.write(inside);
       }),
   };

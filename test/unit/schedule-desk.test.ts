@@ -92,6 +92,49 @@ describe('nightjar cron', () => {
     expect((await listSchedules(house)).text).toBe('Nothing is scheduled.');
   });
 
+  it('C124: a row that cannot be read is listed as that, hinders no other, and is removed or left, never replaced', async () => {
+    const { house, bot } = await home();
+    for (const id of ['bad', 'zone']) await addSchedule(house, { ...wish, id });
+    await bot.db.write(() => {
+      bot.db.sql('UPDATE schedules SET spec = \'{"kind":"cron",}\' WHERE id = \'bad\'').run();
+      bot.db.sql("UPDATE schedules SET zone = 'Europe/Atlantis' WHERE id = 'zone'").run();
+    });
+    expect((await addSchedule(house, { ...wish, id: 'good' })).text).toMatch(/^Scheduled: good/);
+    const { data, text } = await listSchedules(house);
+    expect(data).toMatchObject([
+      { id: 'good', state: 'active' },
+      {
+        id: 'bad',
+        state: 'unreadable',
+        schedule: null,
+        next: null,
+        message: 'hm',
+        reason: expect.stringMatching(/spec/),
+      },
+      {
+        id: 'zone',
+        state: 'unreadable',
+        zone: 'Europe/Atlantis',
+        reason: expect.stringMatching(/does not know its zone/),
+      },
+    ]);
+    expect(text).toMatch(/^bad .*unreadable \(its spec is damaged/m);
+    const before = bot.db.sql('SELECT * FROM schedules ORDER BY id').all();
+    await expect(addSchedule(house, { ...wish, id: 'bad' })).rejects.toThrow(
+      /bad cannot be read.*nothing is written over/,
+    );
+    for (const change of [pauseSchedule, resumeSchedule, runSchedule]) {
+      await expect(change(house, 'bad')).rejects.toThrow(/^bad cannot be read/);
+    }
+    expect(bot.db.sql('SELECT * FROM schedules ORDER BY id').all()).toEqual(before);
+    expect((await removeSchedule(house, 'bad')).text).toBe('bad is removed.');
+  });
+
+  it('leaves the heartbeat’s id to nightjar.yaml, which would write over it', async () => {
+    const { house } = await home();
+    await expect(addSchedule(house, { ...wish, id: 'heartbeat' })).rejects.toThrow(/nightjar\.yaml/);
+  });
+
   it('tells wrong use from what is not to be had', async () => {
     const { house } = await home();
     const wrong: [Partial<ScheduleWish>, typeof ConfigError | typeof StateError, RegExp][] = [

@@ -2,9 +2,10 @@
 // anything is dispatched: so it runs once, whoever restarts and however many look. Everything here belongs inside a write
 // transaction of the caller. A schedule has at most one run that has not ended; slots that come meanwhile went by.
 
-import type { RunOutcome, Schedule, ScheduledRun } from '../../contracts/index.js';
+import { QueueError, type RunOutcome, type Schedule, type ScheduledRun } from '../../contracts/index.js';
 import type { Db } from '../../db/database.js';
-import { GRACE_MS, type ScheduleRow, scheduleById, scheduleColumns, toSchedule, upcoming } from './rows.js';
+import { readRow, type ScheduleRow, scheduleColumns } from './read-row.js';
+import { GRACE_MS, scheduleById, upcoming } from './rows.js';
 import { latestSlot, nextSlot } from './slots.js';
 
 /** So many failures in a row pause a schedule. */
@@ -27,22 +28,42 @@ export function isAnyDue(db: Db, now: number): boolean {
   return db.sql(anyDueSql).get({ now }) !== undefined;
 }
 
+/** Is told, inside the transaction, of a schedule that was paused because it cannot go on, and why: one sentence. */
+export type Stuck = (id: string, why: string) => void;
+
 /**
- * Claims what is due of at most `limit` schedules, the longest overdue first, and returns what is to be run. One whose time
- * cannot be computed is paused and says so.
+ * Claims what is due of at most `limit` schedules, the longest overdue first, and returns what is to be run. One that cannot
+ * be read, or whose time cannot be computed, is paused with the reason and otherwise left as it is; the others go on.
  */
-export function claimDue(db: Db, now: number, limit: number): ScheduledRun[] {
+export function claimDue(db: Db, now: number, limit: number, stuck: Stuck = () => {}): ScheduledRun[] {
   const runs: ScheduledRun[] = [];
   for (const row of db.sql<ScheduleRow>(dueSql).all({ now, limit })) {
-    try {
-      const run = claimOne(db, toSchedule(row), now);
-      if (run) runs.push(run);
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      pause(db, row.id, `Its next time cannot be computed: ${why}`, now);
-    }
+    const run = orPaused(db, row, now, stuck, (schedule) => claimOne(db, schedule, now));
+    if (run) runs.push(run);
   }
   return runs;
+}
+
+function orPaused<T>(
+  db: Db,
+  row: ScheduleRow,
+  now: number,
+  stuck: Stuck,
+  work: (schedule: Schedule) => T,
+): T | undefined {
+  const read = readRow(row);
+  let why: string;
+  try {
+    if (!('why' in read)) return work(read);
+    why = `It cannot be read: ${read.why}.`;
+  } catch (error) {
+    // The database's own trouble is nobody's pause.
+    if (!(error instanceof QueueError || error instanceof RangeError)) throw error;
+    why = `Its next time cannot be computed: ${error.message}`;
+  }
+  pause(db, row.id, why, now);
+  stuck(row.id, why);
+  return undefined;
 }
 
 function claimOne(db: Db, schedule: Schedule, now: number): ScheduledRun | undefined {
@@ -170,24 +191,19 @@ function pause(db: Db, id: string, reason: string, now: number): void {
  * After the clock was set back: a schedule whose next slot lies beyond the first free one from now on goes back to that, or
  * it would wait until the time that was left. Slots that were claimed stay claimed. Returns how many went back.
  */
-export function realign(db: Db, now: number): number {
-  let moved = 0;
+export function realign(db: Db, now: number, stuck: Stuck = () => {}): number {
   const rows = db
     .sql<ScheduleRow>(`SELECT ${scheduleColumns} FROM schedules WHERE state = 'active' AND next_at > ?`)
     .all([now]);
-  for (const row of rows) {
-    const { id, spec, zone, nextAt = 0 } = toSchedule(row);
-    try {
-      // Most are where they should be, and that is one question.
-      if ((nextSlot(spec, zone, now) ?? nextAt) >= nextAt) continue;
-      const next = upcoming(db, id, spec, zone, now);
-      if (next === undefined || next >= nextAt) continue;
-      moved += db.sql('UPDATE schedules SET next_at = ?, changed_at = ? WHERE id = ?').run([next, now, id]).changes;
-    } catch (error) {
-      pause(db, id, `Its next time cannot be computed: ${error instanceof Error ? error.message : String(error)}`, now);
-    }
-  }
-  return moved;
+  return rows.reduce((sum, row) => sum + (orPaused(db, row, now, stuck, (one) => movedBack(db, one, now)) ?? 0), 0);
+}
+
+function movedBack(db: Db, { id, spec, zone, nextAt = 0 }: Schedule, now: number): number {
+  // Most are where they should be, and that is one question.
+  if ((nextSlot(spec, zone, now) ?? nextAt) >= nextAt) return 0;
+  const next = upcoming(db, id, spec, zone, now);
+  if (next === undefined || next >= nextAt) return 0;
+  return db.sql('UPDATE schedules SET next_at = ?, changed_at = ? WHERE id = ?').run([next, now, id]).changes;
 }
 
 /**

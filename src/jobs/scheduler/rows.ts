@@ -2,8 +2,17 @@
 // write transaction of the caller, who also decides who may do it: nothing here looks at scopes but to filter.
 
 import { randomInt } from 'node:crypto';
-import type { ChatRef, RunOutcome, Schedule, ScheduleSpec, ScheduleState, Scope } from '../../contracts/index.js';
+import {
+  type ChatRef,
+  type Schedule,
+  type ScheduleSpec,
+  type ScheduleState,
+  type Scope,
+  StateError,
+  type UnreadableSchedule,
+} from '../../contracts/index.js';
 import type { Db, SqlValue } from '../../db/database.js';
+import { readRow, type ScheduleRow, scheduleColumns } from './read-row.js';
 import { nextSlot } from './slots.js';
 
 /**
@@ -28,30 +37,6 @@ export interface ScheduleFilter {
   states?: readonly ScheduleState[];
 }
 
-export interface ScheduleRow {
-  id: string;
-  spec: string;
-  zone: string;
-  missed: Schedule['missed'];
-  task: Schedule['task'];
-  message: string;
-  chat: string;
-  scope: string;
-  by: string;
-  via: Schedule['via'];
-  state: ScheduleState;
-  reason: string | null;
-  next_at: number | null;
-  last_at: number | null;
-  last_outcome: RunOutcome | null;
-  failures: number;
-  created_at: number;
-}
-
-export const scheduleColumns =
-  'id, spec, zone, missed, task, message, chat, scope, by, via, state, reason, next_at, last_at, last_outcome, failures, ' +
-  'created_at';
-
 /** Easy to read aloud and to type: nothing that looks like another. */
 const ID_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
@@ -64,16 +49,17 @@ export function newScheduleId(): string {
  * Adds it, or replaces the one of that id. What stays when it is replaced: when it was made, what its last run came to,
  * and, where nothing about its times has changed, its next slot, also one that is overdue. The same wish again changes
  * nothing, not even a pause: so a start may put everything there is. A call that has made one gets that one back as it
- * is. An `every` of the same length keeps its rhythm. Throws a QueueError for a time or zone that cannot be read.
+ * is. An `every` of the same length keeps its rhythm. One that cannot be read is replaced by what the configuration says, and
+ * by nothing else. Throws a QueueError for a time or zone that cannot be read, a StateError over such a row.
  */
 export function putSchedule(db: Db, wish: NewSchedule, now: number): Schedule {
   if (wish.origin) {
     const made = db
       .sql<ScheduleRow>(`SELECT ${scheduleColumns} FROM schedules WHERE session = ? AND call = ?`)
       .get([wish.origin.session, wish.origin.call]);
-    if (made) return toSchedule(made);
+    if (made) return mustRead(made);
   }
-  const old = scheduleById(db, wish.id);
+  const old = scheduleById(db, wish.id, wish.via === 'config' ? undefined : mustRead);
   const spec = old && sameRhythm(old.spec, wish.spec) ? old.spec : wish.spec;
   const sameTimes =
     old !== undefined && JSON.stringify(ordered(old.spec)) === JSON.stringify(ordered(spec)) && old.zone === wish.zone;
@@ -111,12 +97,36 @@ export function putSchedule(db: Db, wish: NewSchedule, now: number): Schedule {
   return stored(db, wish.id);
 }
 
-export function scheduleById(db: Db, id: string): Schedule | undefined {
+/** Undefined: there is none of that id, or it cannot be read. */
+export function scheduleById(
+  db: Db,
+  id: string,
+  read: (row: ScheduleRow) => Schedule | undefined = ifReadable,
+): Schedule | undefined {
   const row = db.sql<ScheduleRow>(`SELECT ${scheduleColumns} FROM schedules WHERE id = ?`).get([id]);
-  return row && toSchedule(row);
+  return row && read(row);
 }
 
-/** Those that have a next slot first, by its time; then by age. */
+function ifReadable(row: ScheduleRow): Schedule | undefined {
+  const read = readRow(row);
+  return 'why' in read ? undefined : read;
+}
+
+function mustRead(row: ScheduleRow): Schedule {
+  const read = readRow(row);
+  if (!('why' in read)) return read;
+  throw new StateError(`the schedule ${read.id} cannot be read (${read.why}), so nothing is written over it`, {
+    remedy: 'Put it right, or remove it first.',
+  });
+}
+
+/** Those that are stored and cannot be read, by id: nothing of them runs, and nothing of them is lost. */
+export function unreadableSchedules(db: Db): UnreadableSchedule[] {
+  const rows = db.sql<ScheduleRow>(`SELECT ${scheduleColumns} FROM schedules ORDER BY id`).all();
+  return rows.map(readRow).filter((one) => 'why' in one);
+}
+
+/** Those that can be read: first those that have a next slot, by its time; then by age. */
 export function listSchedules(db: Db, filter: ScheduleFilter = {}): Schedule[] {
   const terms: string[] = [];
   const values: SqlValue[] = [];
@@ -138,7 +148,7 @@ export function listSchedules(db: Db, filter: ScheduleFilter = {}): Schedule[] {
       `SELECT ${scheduleColumns} FROM schedules ${where} ORDER BY next_at IS NULL, next_at, created_at, id`,
     )
     .all(values)
-    .map(toSchedule);
+    .flatMap((row) => ifReadable(row) ?? []);
 }
 
 /** How many a scope has that are not done. */
@@ -208,29 +218,6 @@ export function upcoming(db: Db, id: string, spec: ScheduleSpec, zone: string, n
   let next = nextSlot(spec, zone, spec.kind === 'at' ? now - GRACE_MS : now);
   while (next !== undefined && claimed.get([id, next])) next = nextSlot(spec, zone, next);
   return next;
-}
-
-export function toSchedule(row: ScheduleRow): Schedule {
-  return {
-    id: row.id,
-    // Written by `putSchedule` alone, so they are what they were.
-    spec: JSON.parse(row.spec) as ScheduleSpec,
-    zone: row.zone,
-    missed: row.missed,
-    task: row.task,
-    message: row.message,
-    chat: JSON.parse(row.chat) as ChatRef,
-    scope: JSON.parse(row.scope) as Scope,
-    by: row.by,
-    via: row.via,
-    state: row.state,
-    ...(row.reason === null ? {} : { reason: row.reason }),
-    ...(row.next_at === null ? {} : { nextAt: row.next_at }),
-    ...(row.last_at === null ? {} : { lastAt: row.last_at }),
-    ...(row.last_outcome === null ? {} : { lastOutcome: row.last_outcome }),
-    failures: row.failures,
-    createdAt: row.created_at,
-  };
 }
 
 function stored(db: Db, id: string): Schedule {

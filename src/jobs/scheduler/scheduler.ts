@@ -3,7 +3,7 @@
 
 import type { Clock, Log, ScheduledRun } from '../../contracts/index.js';
 import type { Db } from '../../db/database.js';
-import { claimDue, isAnyDue, openRuns, realign } from './claims.js';
+import { claimDue, isAnyDue, openRuns, realign, type Stuck } from './claims.js';
 
 /** Schedules may be added by other processes, so it looks, instead of waiting for the next slot that it knows of. */
 const LOOK_MS = 1_000;
@@ -17,6 +17,8 @@ export interface SchedulerOptions {
   log: Log;
   /** At least once for each run; must be safe to repeat. One that rejects is tried again by the sweep. */
   dispatch(run: ScheduledRun): Promise<void>;
+  /** Inside the transaction that pauses a schedule because it cannot go on. */
+  stuck?: Stuck;
 }
 
 export interface Scheduler {
@@ -28,7 +30,7 @@ export interface Scheduler {
   sweep(): Promise<void>;
 }
 
-export function openScheduler({ db, clock, log, dispatch }: SchedulerOptions): Scheduler {
+export function openScheduler({ db, clock, log, dispatch, stuck }: SchedulerOptions): Scheduler {
   /** Runs that `dispatch` has not answered for: a queue that hangs must not be asked twice. */
   const underWay = new Set<string>();
   let lastLook: number | undefined;
@@ -68,12 +70,12 @@ export function openScheduler({ db, clock, log, dispatch }: SchedulerOptions): S
   async function claimAll(begun: Promise<void>[]): Promise<void> {
     const now = clock.now();
     if (lastLook === undefined || now < lastLook) {
-      const moved = await db.write(() => realign(db, clock.now()));
+      const moved = await db.write(() => realign(db, clock.now(), stuck));
       if (moved > 0) log.warn('schedule.clock-set-back', { schedules: moved });
     }
     lastLook = now;
     // The time is read once the lock is held: another process may have claimed while this one waited.
-    while (isAnyDue(db, clock.now())) begun.push(handOn(await db.write(() => claimDue(db, clock.now(), BATCH))));
+    while (isAnyDue(db, clock.now())) begun.push(handOn(await db.write(() => claimDue(db, clock.now(), BATCH, stuck))));
   }
 
   async function look(): Promise<Promise<void>[]> {

@@ -26,6 +26,11 @@ export function nextSlot(spec: ScheduleSpec, zone: string, after: number): numbe
   }
 }
 
+/** Throws a QueueError for a pattern that cannot be read; the zone must be known. */
+export function checkPattern(expr: string, zone: string): void {
+  patternOf(expr, zone);
+}
+
 /** At most `count` slots after `after`, in order. Throws as `nextSlot` does. */
 export function nextSlots(spec: ScheduleSpec, zone: string, after: number, count: number): number[] {
   const slots: number[] = [];

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Schedule } from '../../../src/contracts/index.js';
+import { keepHeartbeat } from '../../../src/gateway/heartbeat.js';
 import { nameAdmin } from '../../../src/gateway/people.js';
 import { listSchedules } from '../../../src/jobs/scheduler/rows.js';
 import { scriptedModel } from '../../../src/models/scripted.js';
@@ -104,6 +105,39 @@ describe('/cron', () => {
     expect(await types('owner', 'list', 'team')).not.toContain('secret');
     expect(await types('owner', `remove ${bobs}`)).toMatch(/removed/);
     expect(all()).toHaveLength(2);
+  });
+
+  it('C124: one that cannot be read is named to the owner in private, and to nobody else', async () => {
+    const { types, all, db } = await stage();
+    await types('ada', 'add every 2h water', 'team');
+    await types('ada', 'add every 3h tea', 'team');
+    const [bad] = all().map(({ id }) => id);
+    await db.write(() => db.sql(`UPDATE schedules SET scope = '{"kind":"gr' WHERE id = ?`).run([bad ?? '']));
+    const seenByTeam = await types('ada', 'list', 'team');
+    expect(seenByTeam).toContain('tea');
+    expect(seenByTeam).not.toContain('water');
+    for (const verb of ['remove', 'pause']) {
+      expect(await types('ada', `${verb} ${bad}`, 'team')).toBe(
+        `There is no schedule ${bad} here. The list shows the ids.`,
+      );
+    }
+    expect(await types('owner', '')).toMatch(
+      new RegExp(`tea[^]*${bad}. does not run, because it cannot be read.*scope.*water`),
+    );
+    expect(await types('owner', `pause ${bad}`)).toMatch(/cannot be read; the list says why/);
+    expect(await types('owner', `remove ${bad}`)).toMatch(/is removed/);
+    expect(await types('owner', '')).not.toContain('water');
+  });
+
+  it('pauses the heartbeat, which only nightjar.yaml ends', async () => {
+    const { types, all, db } = await stage();
+    const to = { owner: 'chat:owner', chat: { ...group.chat, chat: 'owner' }, zone: 'UTC' } as const;
+    const start = () => db.write(() => keepHeartbeat(db, { everyMinutes: 30 }, to, 0));
+    await start();
+    expect(await types('owner', 'remove heartbeat')).toMatch(/because nightjar\.yaml says so.*Pause it/);
+    await types('owner', 'pause heartbeat');
+    await start();
+    expect(all()).toMatchObject([{ id: 'heartbeat', state: 'paused' }]);
   });
 
   it('delivers elsewhere for the owner in private alone, with the scope of that chat, and names no chat to others', async () => {

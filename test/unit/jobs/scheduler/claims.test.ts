@@ -71,19 +71,6 @@ describe('claiming', () => {
     const ids = async () => (await claim(now + HOUR, 2)).map(({ schedule }) => schedule);
     expect([await ids(), await ids(), await ids(), await ids()]).toEqual([['s4', 's3'], ['s2', 's1'], ['s0'], []]);
   });
-
-  it('one that cannot be computed is paused and says why; the others go on', async () => {
-    const { put, claim, db, write } = await scheduleHome();
-    await put({ id: 'bad' }, now);
-    await put({ id: 'good' }, now);
-    await write(() => db.sql("UPDATE schedules SET zone = 'Mars/Olympus' WHERE id = 'bad'").run());
-    const slot = t('2026-12-01T10:00:00');
-    expect(await claim(slot)).toEqual([{ schedule: 'good', slot }]);
-    expect(scheduleById(db, 'bad')).toMatchObject({
-      state: 'paused',
-      reason: expect.stringMatching(/cannot be computed/),
-    });
-  });
 });
 
 describe('by hand', () => {
