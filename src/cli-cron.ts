@@ -3,7 +3,8 @@
 
 import type { Command } from 'commander';
 import type { Lent } from './cli-memory.js';
-import { ConfigError, type ScheduleWish } from './contracts/index.js';
+import { ConfigError } from './contracts/index.js';
+import type { AddWish } from './schedule-desk.js';
 
 interface Json {
   json?: boolean;
@@ -13,7 +14,7 @@ interface AddFlags extends Json {
   at?: string;
   every?: string;
   tz?: string;
-  message: string;
+  message?: string;
   say?: boolean;
   skipMissed?: boolean;
   to?: string;
@@ -32,14 +33,16 @@ export function addCronCommands(program: Command, lent: Pick<Lent, 'house' | 'pr
     });
   cron
     .command('add')
-    .description('schedule a message; the same --id again replaces it')
+    .description('schedule a message; the same --id again changes it, and what is left out stays as it was')
     .option('--cron <expression>', 'minute hour day month weekday, such as "0 8 * * 1-5"')
     .option('--at <time>', 'once: "2026-12-01 09:00", 18:30, "in 20 minutes"')
     .option('--every <duration>', 'again and again: 30m, 2h, 1d')
     .option('--tz <zone>', 'the time zone, such as Europe/Berlin (default: timezone of nightjar.yaml)')
-    .requiredOption('--message <text>', 'what the model is asked then, so that its answer is delivered')
+    .option('--message <text>', 'what the model is asked then, so that its answer is delivered')
     .option('--say', 'deliver the message as it stands, without a model')
+    .option('--no-say', 'ask the model (the default)')
     .option('--skip-missed', 'leave out what is missed while nothing runs, instead of one run for all of it')
+    .option('--no-skip-missed', 'run once for all of it (the default)')
     .option('--to <chat>', 'me, telegram:-100123, discord:ID, console:NAME or person:ID (default: me)')
     .option('--id <id>', 'a name of yours for it')
     .option('--json', 'as JSON')
@@ -66,7 +69,7 @@ export function addCronCommands(program: Command, lent: Pick<Lent, 'house' | 'pr
   }
 }
 
-function wishOf({ cron, at, every, tz, message, say, skipMissed, to, id }: Omit<AddFlags, 'json'>): ScheduleWish {
+function wishOf({ cron, at, every, tz, message, say, skipMissed, to, id }: Omit<AddFlags, 'json'>): AddWish {
   const named = [cron, at, every].filter((one) => one !== undefined).length;
   if (named !== 1) {
     throw new ConfigError(
@@ -76,13 +79,15 @@ function wishOf({ cron, at, every, tz, message, say, skipMissed, to, id }: Omit<
       },
     );
   }
-  const deliver = say ? 'text' : 'answer';
+  if (message === undefined && id === undefined) {
+    throw new ConfigError('cron add needs --message.', { remedy: 'Say what is to be delivered.' });
+  }
   return {
     when: { cron, at, every },
     zone: tz,
-    text: message,
-    deliver,
-    missed: skipMissed ? 'skip' : 'run-once',
+    ...(message === undefined ? {} : { text: message }),
+    ...(say === undefined ? {} : { deliver: say ? 'text' : 'answer' }),
+    ...(skipMissed === undefined ? {} : { missed: skipMissed ? 'skip' : 'run-once' }),
     to,
     id,
   };

@@ -6,7 +6,7 @@ import { ownersTerminal, TERMINAL_OWNER } from '../channels/console/seat.js';
 import { slotsIn } from './commands/schedule-words.js';
 import type { KnownSchedule, PlannedSchedule, ScheduleChange, SchedulesDesk } from './commands/schedules-desk.js';
 import { homePaths } from './config/home.js';
-import type { ChatSettings, ScheduleWish, UnreadableSchedule } from './contracts/index.js';
+import { type ChatSettings, ConfigError, type ScheduleWish, type UnreadableSchedule } from './contracts/index.js';
 import type { Db } from './db/database.js';
 import { openState } from './db/state.js';
 import { openAccessDesk } from './gateway/access-desk.js';
@@ -52,17 +52,31 @@ const owner = { account: TERMINAL_OWNER, name: 'owner', person: 'owner', role: '
 const NOBODY_RUNS = 'Nothing runs it while the bot is down: start it with `nightjar start`.';
 const SHOWN_TEXT = 50;
 
+/** What is left out stays as it is where the id is known. */
+export type AddWish = Omit<ScheduleWish, 'text' | 'deliver'> & Partial<Pick<ScheduleWish, 'text' | 'deliver'>>;
+
 /**
  * As the others here: throws a ConfigError for wrong use, a StateError where there is no home, no such chat or schedule, or no
  * room for another.
  */
-export async function addSchedule(house: HouseOptions, wish: ScheduleWish): Promise<Told> {
+export async function addSchedule(house: HouseOptions, wish: AddWish): Promise<Told> {
   return await inState(house, async ({ desk, change, isUp }) => {
     const maker = { who: owner, ...viewer, via: 'cli' as const, now: systemClock.now(), call: randomUUID() };
-    const plan = desk.plan(maker, { ...wish, to: wish.to ?? 'me' });
+    const plan = desk.plan(maker, whole(desk, wish));
     await change(desk.put(plan, maker));
     return { ...told(desk, plan), ...(isUp ? {} : { note: NOBODY_RUNS }) };
   });
+}
+
+function whole(desk: SchedulesDesk, wish: AddWish): ScheduleWish {
+  const old = desk.list(viewer).find(({ id }) => id === wish.id);
+  const text = wish.text ?? old?.message;
+  if (text === undefined) {
+    const which = wish.id === undefined ? '' : `, since there is no schedule ${wish.id} yet`;
+    throw new ConfigError(`cron add needs --message${which}.`, { remedy: 'Say what is to be delivered.' });
+  }
+  const { deliver = old?.task === 'say' ? 'text' : 'answer', to = old?.where.address ?? 'me' } = wish;
+  return { ...wish, text, deliver, to };
 }
 
 export async function listSchedules(house: HouseOptions): Promise<Told> {

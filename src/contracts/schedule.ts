@@ -89,11 +89,12 @@ export interface WhenWords {
 /** A schedule as somebody wants it. */
 export interface ScheduleWish {
   when: WhenWords;
-  /** An IANA name; default the owner's. */
+  /** An IANA name; default that of the one it takes the place of, then the owner's. */
   zone?: string | undefined;
   text: string;
   /** As it stands, or put to the model each time so that its answer is delivered. */
   deliver: 'text' | 'answer';
+  /** Default as for `zone`, then run-once. */
   missed?: MissedPolicy | undefined;
   /** Where it is delivered, as people name a chat; absent: where it is asked for. */
   to?: string | undefined;

@@ -75,18 +75,34 @@ export function openSchedulesDesk(parts: SchedulesParts): SchedulesDesk {
     if (right === 'no') throw refused(claim);
     const crosses = right === 'ask';
     const message = textOf(wish.text);
-    const zone = store.zone(wish.zone ?? parts.timezone);
+    const { id, old } = idOf(maker, wish.id, { goesTo, crosses });
+    // A change of its times or its text leaves it where it was.
+    const zone = store.zone(wish.zone ?? old?.zone ?? parts.timezone);
     const spec = store.read(wish.when, zone, now);
     const next = store.next({ spec, zone }, now, SHOWN_RUNS);
     if (next.length === 0) {
       throw new ConfigError('That time has gone by, or never comes.', { remedy: 'Name a time that is still to come.' });
     }
-    const { id, replaces } = idOf(maker, wish.id, { goesTo, crosses });
-    mustFit(goesTo, replaces ? id : undefined);
-    const planned = { id, spec, zone, missed: wish.missed ?? 'run-once', message, chat, scope: goesTo, next, crosses };
+    mustFit(goesTo, old?.id);
+    const planned = {
+      id,
+      spec,
+      zone,
+      missed: wish.missed ?? old?.missed ?? 'run-once',
+      message,
+      chat,
+      scope: goesTo,
+      next,
+      crosses,
+    };
     const task = wish.deliver === 'text' ? 'say' : 'ask';
     const elsewhere = wish.to !== undefined && (crosses || chatKey(chat) !== chatKey(maker.chat));
-    return { ...planned, task, replaces, ...(elsewhere ? { where: whereOf({ db }, { chat, scope: goesTo }) } : {}) };
+    return {
+      ...planned,
+      task,
+      replaces: old !== undefined,
+      ...(elsewhere ? { where: whereOf({ db }, { chat, scope: goesTo }) } : {}),
+    };
   }
 
   /** A named one is replaced where its chat is the same; a new name is the command line's to give. */
@@ -94,8 +110,8 @@ export function openSchedulesDesk(parts: SchedulesParts): SchedulesDesk {
     maker: ScheduleMaker,
     named: string | undefined,
     { goesTo, crosses }: { goesTo: Scope; crosses: boolean },
-  ): { id: string; replaces: boolean } {
-    if (named === undefined) return { id: freshId(maker), replaces: false };
+  ): { id: string; old?: Schedule } {
+    if (named === undefined) return { id: freshId(maker) };
     const there = store.find(named);
     // The next start would write over it.
     if (named === HEARTBEAT || there?.via === 'config') throw isConfigured(named);
@@ -105,12 +121,12 @@ export function openSchedulesDesk(parts: SchedulesParts): SchedulesDesk {
           remedy: 'Up to 64 letters, digits, dots, colons and dashes.',
         });
       }
-      return { id: named, replaces: there !== undefined };
+      return { id: named, ...(there ? { old: there } : {}) };
     }
     const mine =
       there && sees(there, maker) && sameScope(folders.canonical(there.scope), goesTo) && there.state !== 'asked';
     if (!mine || crosses) throw crosses && mine ? mustRemove(named) : noSuch(named);
-    return { id: named, replaces: true };
+    return { id: named, old: there };
   }
 
   function freshId({ call }: ScheduleMaker): string {

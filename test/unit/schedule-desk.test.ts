@@ -92,6 +92,27 @@ describe('nightjar cron', () => {
     expect((await listSchedules(house)).text).toBe('Nothing is scheduled.');
   });
 
+  it('C122: a change by the same id keeps what it does not name: zone, chat, text, and how it is delivered', async () => {
+    const { house, bot } = await home();
+    await bot.say('telegram:1', '/allow here', { group: '-100', title: '家族' });
+    const first: ScheduleWish = { when: { cron: '0 13 * * *' }, text: 'tea', deliver: 'text', missed: 'skip', id: 'a' };
+    await addSchedule(house, { ...first, zone: 'Pacific/Auckland', to: 'telegram:-100' });
+    expect((await addSchedule(house, { when: { cron: '0 14 * * *' }, id: 'a' })).text).toMatch(
+      /^Changed: a, .*Auckland/,
+    );
+    const kept = { zone: 'Pacific/Auckland', to: 'telegram:-100', message: 'tea', task: 'say', missed: 'skip' };
+    expect((await listSchedules(house)).data).toEqual([
+      expect.objectContaining({ schedule: 'cron 0 14 * * *', ...kept, next: expect.stringMatching(/T0[12]:00/) }),
+    ]);
+    await addSchedule(house, { when: { every: '2h' }, id: 'a', to: 'me', deliver: 'answer', missed: 'run-once' });
+    expect((await listSchedules(house)).data).toMatchObject([
+      { to: 'me', task: 'ask', missed: 'run-once', message: 'tea' },
+    ]);
+    await expect(addSchedule(house, { when: { every: '2h' }, id: 'b' })).rejects.toThrow(
+      /needs --message, .* no schedule b/,
+    );
+  });
+
   it('C124: a row that cannot be read is listed as that, hinders no other, and is removed or left, never replaced', async () => {
     const { house, bot } = await home();
     for (const id of ['bad', 'zone']) await addSchedule(house, { ...wish, id });
