@@ -7,7 +7,7 @@ import type { Db } from '../db/database.js';
 
 const FACT = 'installation';
 
-/** 24 hexadecimal digits, the same at every start of a home. Rejects as `db.write` does. */
+/** 12 hexadecimal digits, the same at every start of a home. Rejects as `db.write` does. */
 export async function installationPrefix(db: Db, home: string): Promise<string> {
   const read = () => db.sql<{ value: string }>('SELECT value FROM facts WHERE name = ?').get([FACT])?.value;
   let id = read();
@@ -20,5 +20,5 @@ export async function installationPrefix(db: Db, home: string): Promise<string> 
   return createHash('sha256')
     .update(`${id}\n${realpathSync(home)}`)
     .digest('hex')
-    .slice(0, 24);
+    .slice(0, 12);
 }

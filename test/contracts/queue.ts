@@ -245,6 +245,50 @@ function addContract(bench: () => Bench): void {
       await bench().until('all ran', () => ran.length === 6);
     });
 
+    it.each([
+      ['in a lane', true],
+      ['without one', false],
+    ])('takes what nobody waits for only where nothing else is due, %s', async (_, laned) => {
+      const one = await bench().open();
+      const place = (n: number) => (laned ? { lane: `l${n}` } : {});
+      const order: string[] = [];
+      const note = handler((job) => void order.push(job.name));
+      for (let n = 0; n < 3; n++) await one.queue.add('late', {}, place(n));
+      for (let n = 3; n < 6; n++) await one.queue.add('soon', {}, place(n));
+      bench().work(one, { late: { ...note, background: true }, soon: note }, { concurrency: 1 });
+      await bench().until('all ran', () => order.length === 6);
+      expect(order).toEqual(['soon', 'soon', 'soon', 'late', 'late', 'late']);
+    });
+
+    it.each([
+      ['in a lane', true],
+      ['without one', false],
+    ])('leaves a slot free of what nobody waits for, %s', async (_, laned) => {
+      const one = await bench().open();
+      const place = (n: number) => (laned ? { lane: `l${n}` } : {});
+      const hold = gate();
+      let late = 0;
+      const work = {
+        late: {
+          ...handler(() => {
+            late++;
+            return hold.passed;
+          }),
+          background: true as const,
+        },
+        soon: handler(() => {}),
+      };
+      for (let n = 0; n < 4; n++) await one.queue.add('late', {}, place(n));
+      bench().work(one, work, { concurrency: 3 });
+      await bench().until('they began', () => late === 2);
+      const id = await one.queue.add('soon', {}, place(9));
+      await bench().untilState(one.queue, id, 'done');
+      await bench().harness.pass(300);
+      expect(late).toBe(2);
+      hold.open();
+      await bench().until('all ran', () => late === 4);
+    });
+
     it('takes only the names it handles', async () => {
       const one = await bench().open();
       const other = await one.queue.add('unknown', {});

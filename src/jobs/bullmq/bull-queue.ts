@@ -71,7 +71,7 @@ export async function bullQueue(options: BullQueueOptions): Promise<JobQueue> {
         const standing = standingJob(db, unique);
         if (standing) return standing.id;
         try {
-          const added = await queues.add(name, data, addOptions, id, clock.now());
+          const added = await queues.add(name, data, addOptions, id);
           if (unique === undefined || added !== id) return added;
           // It may have failed between the two looks, and moved.
           const moved = standingJob(db, unique);

@@ -1,15 +1,16 @@
-// A real process that works on a home's queue until SIGTERM. Arguments: the home, and the file it notes its runs in.
+// A real process that works on a home's queue until SIGTERM. Arguments: the home, the file it notes its runs in, and the
+// address of a Redis server where the queue is to use one.
 
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { openState } from '../../../src/db/state.js';
+import { openQueue } from '../../../src/jobs/open-queue.js';
 import { joinProcesses } from '../../../src/jobs/processes.js';
-import { sqliteQueue } from '../../../src/jobs/sqlite-queue.js';
 import { systemClock as clock } from '../../../src/ops/system-clock.js';
 import { silentLog as log } from '../silent-log.js';
 
-const [home = '', notes = ''] = process.argv.slice(2);
+const [home = '', notes = '', redis] = process.argv.slice(2);
 const retry = { baseMs: 50, capMs: 100 };
 const alive = setInterval(() => {}, 1_000);
 const stop = new AbortController();
@@ -17,7 +18,7 @@ process.on('SIGTERM', () => stop.abort());
 
 const state = await openState(join(home, 'state.sqlite'));
 const member = await joinProcesses({ db: state.db, runDir: join(home, 'run'), kind: 'worker', clock });
-const queue = sqliteQueue({ db: state.db, process: member, clock, log });
+const queue = await openQueue({ db: state.db, process: member, clock, log, redis, prefix: 'children' });
 const work = queue.work(
   {
     note: {

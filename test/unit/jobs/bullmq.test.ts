@@ -1,12 +1,20 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ModelError, QueueError } from '../../../src/contracts/index.js';
-import { redisFinding, refuseUnfitRedis } from '../../../src/jobs/open-queue.js';
+import { openState } from '../../../src/db/state.js';
+import { openQueue, redisFinding, refuseUnfitRedis } from '../../../src/jobs/open-queue.js';
+import { joinProcesses } from '../../../src/jobs/processes.js';
+import { systemClock as clock } from '../../../src/ops/system-clock.js';
 import { type BullHarness, bullHarness } from '../../support/jobs/bull-harness.js';
 import { Bench, gate, handler, untilAborted } from '../../support/jobs/queue-bench.js';
 import { mayTestRedis, type RedisOptions, type RedisServer, startRedis } from '../../support/jobs/redis-server.js';
+import { memoryLog } from '../../support/memory-log.js';
+import { tempDir } from '../../support/temp-dir.js';
 
 describe.skipIf(!mayTestRedis)('the BullMQ engine', () => {
   let server: RedisServer;
@@ -118,6 +126,36 @@ describe.skipIf(!mayTestRedis)('the BullMQ engine', () => {
       bench.work(two, { f: handler((job) => void attempts.push(job.attempt)) });
       await bench.untilState(two.queue, id, 'done');
       expect(attempts).toEqual([1]);
+    });
+
+    it('comes back within moments from a real process that was killed with -9', async () => {
+      const home = tempDir();
+      const state = await openState(join(home, 'state.sqlite'));
+      const member = await joinProcesses({ db: state.db, runDir: join(home, 'run'), kind: 'test', clock });
+      const queue = await openQueue({
+        ...{ db: state.db, process: member, clock, log: memoryLog() },
+        ...{ redis: server.url, prefix: 'children' },
+      });
+      const args = ['--import', 'tsx', child, home, join(home, 'notes'), server.url];
+      const victim = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+      onTestFinished(async () => {
+        victim.kill('SIGKILL');
+        await queue.close();
+        state.close();
+      });
+      const lines = createInterface({ input: victim.stdout })[Symbol.asyncIterator]();
+      await lines.next();
+      const id = await queue.add('stuck', {});
+      await lines.next();
+      victim.kill('SIGKILL');
+      await once(victim, 'exit');
+      const began = performance.now();
+      const taken = new Promise<string>((resolve) => {
+        const stuck = handler((job) => resolve(job.id));
+        void queue.work({ stuck }, { concurrency: 2, signal: new AbortController().signal });
+      });
+      expect(await taken).toBe(id);
+      expect(performance.now() - began).toBeLessThan(5_000);
     });
 
     it('that kills its process again and again is given up, with its hook', async () => {
@@ -294,6 +332,7 @@ describe.skipIf(!mayTestRedis)('a Redis server', () => {
   });
 });
 
+const child = fileURLToPath(new URL('../../support/jobs/queue-child.ts', import.meta.url));
 const checker = fileURLToPath(new URL('../../support/jobs/redis-checker.ts', import.meta.url));
 
 /** Every key of a server, and every word of every value. */
