@@ -102,6 +102,8 @@ export async function checkRedis(url: string): Promise<Finding> {
   client.on('error', (error) => {
     heard = error;
   });
+  // One that hangs takes the connection and answers nothing, for as long as anybody waits.
+  const late = setTimeout(() => client.disconnect(), CONNECT_MS);
   try {
     await client.connect();
     const trouble = await troubleOfServer(client);
@@ -109,6 +111,7 @@ export async function checkRedis(url: string): Promise<Finding> {
   } catch (error) {
     return finding(troubleOfConnection(heard ?? error));
   } finally {
+    clearTimeout(late);
     client.disconnect();
   }
 }
