@@ -19,7 +19,7 @@ import { acceptEvents } from './gateway/inbound.js';
 import { countOpenInbox } from './gateway/inbox.js';
 import { countUnsent } from './gateway/outbox.js';
 import { GATEWAY, terminalRole } from './gateway/roles.js';
-import { channelNotes } from './gateway/status.js';
+import { channelNotes, queueNotes } from './gateway/status.js';
 import { type House, type HouseOptions, openHouse } from './house.js';
 import { gatewayPid, isGatewayUp, takeGateway } from './jobs/gateway-lock.js';
 import { FETCHES_AT_ONCE } from './jobs/handlers/fetch.js';
@@ -187,7 +187,7 @@ async function runHouse(
   }
   // The status says of each channel how it is, so that these are no notes of the house.
   const hints = [...channels].flatMap(([id, channel]) => channelNotes(id, channel.health()));
-  options.ready([...channels.keys()], [...sentences, ...hints, ...house.notes]);
+  options.ready([...channels.keys()], [...sentences, ...hints, ...house.notes, ...queueNotes(queue.health())]);
   await console_?.start(deliverFrom('console'), receiving.signal);
   // Asked now, so that no first answer has to wait for it.
   void house.models.usual.ready?.(signal);

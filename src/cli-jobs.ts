@@ -12,7 +12,7 @@ import { forTerminal } from './text/terminal.js';
 interface Json {
   json?: boolean;
 }
-type Lend = Pick<Lent, 'house' | 'print'>;
+type Lend = Pick<Lent, 'house' | 'print' | 'say'>;
 
 const LOOK_MS = 500;
 
@@ -57,7 +57,10 @@ export function addJobCommands(program: Command, lent: Lend): void {
 
 async function atDesk<T>(lent: Lend, work: (desk: JobDesk) => Promise<T>): Promise<T> {
   const { withJobs } = await import('./operator.js');
-  return await withJobs(lent.house(), work);
+  return await withJobs(lent.house(), async (desk, notes) => {
+    for (const note of notes) lent.say(note);
+    return await work(desk);
+  });
 }
 
 async function list({ json, all = false }: Json & { all?: boolean }, lent: Lend): Promise<void> {

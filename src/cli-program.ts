@@ -72,7 +72,7 @@ export async function main(): Promise<void> {
   addCronCommands(program, { house: () => ({ ...readConfig(), version }), print, say });
   addPairCommands(program, { house: () => ({ ...readConfig(), version }), print });
   addOpsCommands(program, { place: configPlace, version, print });
-  addJobCommands(program, { house: () => ({ ...readConfig(), version }), print });
+  addJobCommands(program, { house: () => ({ ...readConfig(), version }), print, say });
   program
     .command('doctor')
     .description('look for what is wrong, and say what to do about it')
@@ -137,6 +137,7 @@ async function work(): Promise<void> {
   const { startWorker } = await import('./worker.js');
   const worker = await startWorker({ home, loaded, version });
   for (const { reason } of loaded.disabledChannels) say(reason);
+  for (const note of worker.notes) say(note);
   say(`A worker of Nightjar ${version} is up.`);
   await wish.toLeave;
   await worker.stop();

@@ -14,7 +14,6 @@ import type {
   ChatRef,
   ChatSettings,
   JobQueue,
-  QueueHealth,
   Schedule,
   ToolSchedules,
 } from './contracts/index.js';
@@ -31,6 +30,7 @@ import { openLoopBrake } from './gateway/loop-brake.js';
 import { openMedia } from './gateway/media.js';
 import type { ChatPolicy } from './gateway/policy.js';
 import { commandServices } from './gateway/services.js';
+import { queueNotes } from './gateway/status.js';
 import { isStillHeard } from './gateway/still-heard.js';
 import { type DraftWriter, editPace, openDraftWriter } from './gateway/streaming.js';
 import { turnId } from './gateway/turn-id.js';
@@ -189,11 +189,6 @@ export function openFrontDesk(parts: FrontDeskParts) {
       return openDraftWriter({ db, clock, log, wakeUps }, row, { paceMs, check, ...replyTo });
     },
   };
-}
-
-/** Work goes on without the server, more slowly. */
-function queueNotes({ state, detail }: QueueHealth): string[] {
-  return state === 'down' && detail !== undefined ? [detail] : [];
 }
 
 function manifestOf(id: string): (typeof manifests)[number] | undefined {

@@ -14,7 +14,7 @@ import { stateChecks } from './db/checks.js';
 import { nativeCheck } from './db/native.js';
 import { channelChecks } from './gateway/channel-health.js';
 import { openJobDesk } from './gateway/job-desk.js';
-import { type HouseStatus, houseLines } from './gateway/status.js';
+import { type HouseStatus, houseLines, queueNotes } from './gateway/status.js';
 import { type House, type HouseOptions, openHouse } from './house.js';
 import { jobChecks } from './jobs/checks.js';
 import { isGatewayUp } from './jobs/gateway-lock.js';
@@ -35,7 +35,7 @@ import { sentences } from './text/sentence.js';
 /** How long doctor waits for an embedder. */
 const EMBEDDER_MS = 10_000;
 const nothing = () => {};
-/** Doctor's own attempts are no news for the log. */
+/** A tool's own attempts are no news for the log: whoever runs it is told. */
 const silent: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing, with: () => silent };
 
 /** The state of the house from outside, beside a running bot or without one. */
@@ -54,8 +54,11 @@ export async function readStatus(options: HouseOptions): Promise<{ status: House
   }
 }
 
-/** Runs `work` on the queue without taking jobs from it. */
-export async function withJobs<T>(options: HouseOptions, work: (desk: JobDesk) => Promise<T>): Promise<T> {
+/** Runs `work` on the queue without taking jobs from it; `notes` say why some jobs may be unknown now. */
+export async function withJobs<T>(
+  options: HouseOptions,
+  work: (desk: JobDesk, notes: string[]) => Promise<T>,
+): Promise<T> {
   mustExist(options.home);
   const house = await openHouse(options);
   const members = await joinProcesses({
@@ -68,10 +71,10 @@ export async function withJobs<T>(options: HouseOptions, work: (desk: JobDesk) =
   const queue = await openQueue({
     redis: house.config.queue.redis?.reveal(),
     prefix: await installationPrefix(db, house.paths.home),
-    ...{ db, process: members, clock: house.clock, log: house.log },
+    ...{ db, process: members, clock: house.clock, log: silent },
   });
   try {
-    return await work(openJobDesk({ db, queue, clock: house.clock }));
+    return await work(openJobDesk({ db, queue, clock: house.clock }), queueNotes(queue.health()));
   } finally {
     await queue.close();
     await members.leave();

@@ -3,6 +3,7 @@
 
 import { prepareHome } from './config/home.js';
 import type { Channel } from './contracts/index.js';
+import { queueNotes } from './gateway/status.js';
 import { type HouseOptions, openHouse } from './house.js';
 import { joinProcesses } from './jobs/processes.js';
 import { openWorkshop, sweepNowAndThen } from './workshop.js';
@@ -13,6 +14,8 @@ const QUICK_JOBS = 8;
 const DRAIN_MS = 8_000;
 
 export interface WorkingProcess {
+  /** What its operator should know at the start, a sentence or two each. */
+  notes: string[];
   /** Takes nothing new, lets what runs finish within the drain, gives the rest back. May be called twice. */
   stop(): Promise<void>;
 }
@@ -49,6 +52,7 @@ export async function startWorker(options: HouseOptions): Promise<WorkingProcess
     void house.models.usual.ready?.(signal);
     let stopping: Promise<void> | undefined;
     return {
+      notes: queueNotes(workshop.queue.health()),
       stop() {
         stopping ??= takeDown();
         return stopping;

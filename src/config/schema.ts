@@ -3,6 +3,7 @@
 
 import { z } from 'zod';
 import { manifests } from '../../channels/index.js';
+import { isRedisAddress } from './redis-address.js';
 import { agentSection, compactionSection, dreamingSection, sessionSection } from './schema-agent.js';
 import { memorySection } from './schema-memory.js';
 import { embeddingSection, modelSection, transcriptionSection } from './schema-model.js';
@@ -53,7 +54,11 @@ for (const { id, config } of manifests) {
 
 const redis = z
   .string()
-  .regex(/^rediss?:\/\/\S+$/, 'must be an address such as redis://127.0.0.1:6379')
+  .regex(/^rediss?:\/\/\S+$/, { error: 'must be an address such as redis://127.0.0.1:6379', abort: true })
+  .refine(
+    isRedisAddress,
+    'is no address that can be read. Write redis://user:password@host:port, and in a password %2F for /, %23 for #, %25 for %',
+  )
   .meta({ writeOnly: true, description: 'Address of a Redis server, for the second queue engine.' })
   .transform((value) => new Secret(value));
 

@@ -3,7 +3,7 @@
 
 import type { StatusLine } from '../commands/command.js';
 import { cutWords, percentFull, troubleWords } from '../commands/context-words.js';
-import type { ChannelHealth, ChannelId, Manifest, ManifestPart, SessionKey } from '../contracts/index.js';
+import type { ChannelHealth, ChannelId, Manifest, ManifestPart, QueueHealth, SessionKey } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import type { MemoryStatus } from '../memory/memory.js';
 import { currentSession } from '../sessions/rows.js';
@@ -75,6 +75,11 @@ export function houseLines(house: HouseStatus): StatusLine[] {
 /** What is the matter with a channel, and what would make it work better; each in one line. */
 export function channelNotes(id: ChannelId, { detail, hints = [] }: Omit<ChannelHealth, 'state'>): string[] {
   return [...(detail === undefined ? [] : [detail]), ...hints].map((says) => `${id}: ${says}`);
+}
+
+/** Work goes on without the queue's server, more slowly. */
+export function queueNotes({ state, detail }: QueueHealth): string[] {
+  return state === 'down' && detail !== undefined ? [detail] : [];
 }
 
 function running(gateway: number | null): string {

@@ -70,9 +70,10 @@ describe('configJsonSchema', () => {
 
   it('knows every key, describes it, and requires none at the top', () => {
     expect(Object.keys(schema.properties)).toEqual(
-      'owner timezone log model embedding transcription channels queue agent session compaction memory dreaming'.split(
-        ' ',
-      ),
+      [
+        'owner timezone log model embedding transcription channels queue agent session compaction memory dreaming',
+        'heartbeat schedules usage retention',
+      ].flatMap((some) => some.split(' ')),
     );
     expect(schema.additionalProperties).toBe(false);
     expect(schema.required ?? []).toEqual([]);
