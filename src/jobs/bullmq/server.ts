@@ -51,6 +51,21 @@ export async function troubleOfServer(client: Redis): Promise<ServerTrouble | un
       refused: true,
     };
   }
+  if (facts.get('role') === 'slave') {
+    return {
+      says: 'The Redis server is a replica and takes no jobs; they run without it meanwhile.',
+      remedy: 'Name the primary server in queue.redis.',
+      refused: false,
+    };
+  }
+  const limit = Number(facts.get('maxmemory') ?? 0);
+  if (limit > 0 && Number(facts.get('used_memory') ?? 0) >= limit) {
+    return {
+      says: 'The memory of the Redis server is full and it takes no jobs; they run without it meanwhile.',
+      remedy: 'Raise maxmemory in redis.conf, or look for what else fills the server.',
+      refused: false,
+    };
+  }
   return undefined;
 }
 
