@@ -118,6 +118,7 @@ export async function openAccess(stage: AccessStage = {}) {
     memory,
     services: { access: desk } as CommandServices,
     isSenderAlive: () => true,
+    deliveryOf: () => 'nothing is delivered here',
     ...testEngine({ db, clock }),
     transcripts: openTranscripts(dir, { clock, log: silentLog }),
     ensureFlushed: openFlushDesk({ db, clock, wakeUps }).ensure,

@@ -11,8 +11,9 @@ import { pressButton } from './button.js';
 import { endWithReply } from './command-reply.js';
 import { type CompactNowDeps, compactNow } from './compact-now.js';
 import { failRow, mustHold, rowToServe } from './ending.js';
+import type { ProposalDeps } from './proposals.js';
 
-export interface CommandDeps extends CompactNowDeps {
+export interface CommandDeps extends CompactNowDeps, Pick<ProposalDeps, 'deliveryOf'> {
   services: Omit<CommandServices, 'compact'>;
   isSenderAlive(role: string): boolean;
   /** Whether its author may still speak to the bot there, and who answers in the chat. */

@@ -7,10 +7,12 @@ import {
   type ChangeProposal,
   MemoryError,
   type OutboundMessage,
+  type Schedule,
   ScopeError,
   ToolError,
 } from '../../contracts/index.js';
 import { newButtons } from '../../gateway/buttons.js';
+import type { Delivery } from '../../gateway/delivery.js';
 import { release, turnRows } from '../../gateway/gather.js';
 import type { InboxRow, ServedRow } from '../../gateway/inbox.js';
 import {
@@ -37,6 +39,8 @@ export interface ProposalDeps extends EndingDeps {
   memory: Memory;
   /** Whether the process of that role still runs. */
   isSenderAlive(role: string): boolean;
+  /** Where a schedule is delivered by now, or in a sentence why nowhere. */
+  deliveryOf(schedule: Schedule): Delivery | string;
 }
 
 /** The tool's side: kept until the turn ends well. Throws a ScopeError outside main. */
@@ -169,7 +173,9 @@ export async function pressProposal(
 }
 
 async function decide(deps: ProposalDeps, row: InboxRow, proposal: Proposal, yes: boolean): Promise<Decision> {
-  if (proposal.schedule !== null) return decideSchedule(deps.db, proposal.schedule, yes, deps.clock.now());
+  if (proposal.schedule !== null) {
+    return decideSchedule(deps.db, proposal.schedule, { yes, now: deps.clock.now(), reach: deps.deliveryOf });
+  }
   const outcome = yes
     ? await apply(deps, row, proposal)
     : { state: 'declined' as const, text: `${proposal.path} stays as it is.` };

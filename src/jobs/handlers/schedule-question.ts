@@ -7,6 +7,7 @@ import type { Db } from '../../db/database.js';
 import { whereOf } from '../../gateway/destinations.js';
 import { fenced } from '../../gateway/proposals.js';
 import { asData } from '../../text/as-data.js';
+import { sentences } from '../../text/sentence.js';
 import { confirmSchedule, GRACE_MS, removeSchedule, scheduleById } from '../scheduler/rows.js';
 import { nextSlots } from '../scheduler/slots.js';
 import { specWords } from '../scheduler/spec.js';
@@ -33,7 +34,12 @@ export function scheduleQuestion(db: Db, id: string, now: number): string | unde
   return `${what}\n${fenced(one.message)}\n${times}\nShall I? Answer y or n.`;
 }
 
-export function decideSchedule(db: Db, id: string, yes: boolean, now: number): Decision {
+/** `reach` says in a sentence why a schedule's chat cannot be delivered to by now, where that is so. */
+export function decideSchedule(
+  db: Db,
+  id: string,
+  { yes, now, reach }: { yes: boolean; now: number; reach(one: Schedule): unknown },
+): Decision {
   const one = askedSchedule(db, id);
   if (!one) {
     const text = `${asData(id, 64)} was changed or removed meanwhile, so your answer changes nothing.`;
@@ -46,6 +52,9 @@ export function decideSchedule(db: Db, id: string, yes: boolean, now: number): D
     const text = 'Its time has gone by meanwhile, so nothing is scheduled. Ask me again with another time.';
     return { state: 'declined', text, also: drop };
   }
+  const why = reach(one);
+  if (typeof why === 'string')
+    return { state: 'declined', text: sentences(why, 'So nothing is scheduled.'), also: drop };
   return {
     state: 'applied',
     text: `Scheduled: ${asData(id, 64)}, to ${whereOf({ db }, one).name}. Next: ${slotsIn(next, one.zone)}. \`/cron remove ${id}\` takes it back.`,

@@ -45,7 +45,7 @@ import { openFence } from '../../text/open-fence.js';
 import { cutsIn } from './compact.js';
 import { type ContextSessionDeps, contextSession } from './context-session.js';
 import { type EndingDeps, endRow, failRow, type LaneHolder, mustHold, rowToServe, transcriptHold } from './ending.js';
-import { answerProposal, propose, questionOf } from './proposals.js';
+import { answerProposal, type ProposalDeps, propose, questionOf } from './proposals.js';
 import { beginAnew, type ResetDeps } from './reset.js';
 import { storedNotices } from './stored-notice.js';
 import { mailStanding, openMail } from './turn-mail.js';
@@ -72,6 +72,7 @@ export interface TurnHandlerDeps
   ratios: TokenRatios;
   transcripts: Transcripts;
   isSenderAlive(role: string): boolean;
+  deliveryOf: ProposalDeps['deliveryOf'];
   /** How many turns this process runs at once. */
   concurrency: number;
   /** A failing turn is tried again, and keeps its place at the head of its session, for so long. */

@@ -3,6 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { type InboundEvent, ModelError, type ModelRequest } from '../../../../src/contracts/index.js';
+import { allowGroup, denyGroup } from '../../../../src/gateway/grants.js';
 import { nameAdmin } from '../../../../src/gateway/people.js';
 import { listSchedules } from '../../../../src/jobs/scheduler/rows.js';
 import { type ScriptStep, scriptedModel } from '../../../../src/models/scripted.js';
@@ -419,6 +420,21 @@ describe('a model’s text for another chat', () => {
     expect(house.all()[0]?.id).not.toBe(left?.id);
     await house.answersOf('owner', 'y', 1);
     expect(house.all()).toMatchObject([{ state: 'active' }]);
+  });
+
+  it('whose chat was forbidden before the yes is not scheduled', async () => {
+    const house = await stage(
+      scheduler((words) => (words.startsWith('tell') ? toTeam : undefined)),
+      { groups: {} },
+    );
+    const team = { channel: 'chat', chat: 'team' };
+    await house.db.write(() => allowGroup(house.db, team, { now: 0 }));
+    await house.says('team', 'bob', 'good morning', { addressed: false });
+    await house.answersOf('owner', 'tell the team', 2);
+    expect(house.all()).toMatchObject([{ state: 'asked' }]);
+    await house.db.write(() => denyGroup(house.db, team, { now: 1 }));
+    expect((await house.answersOf('owner', 'yes', 1))[0]).toMatch(/not take part in that group.*nothing is scheduled/);
+    expect(house.all()).toEqual([]);
   });
 
   it('whose time went by before the yes is not scheduled', async () => {
