@@ -1,9 +1,16 @@
 // What an operator can do with jobs. A job only serves a row, so the row is opened or ended with it: otherwise a retry
 // would find nothing to do, and the sweep would bring a cancelled job back.
 
-import { type Clock, type JobDesk, type JobInfo, type JobQueue, QueueError } from '../contracts/index.js';
+import {
+  type Clock,
+  type JobDesk,
+  type JobInfo,
+  type JobQueue,
+  QueueError,
+  type ScheduledRun,
+} from '../contracts/index.js';
 import type { Db } from '../db/database.js';
-import { endRun } from '../jobs/scheduler/claims.js';
+import { endRun, reopenRun } from '../jobs/scheduler/claims.js';
 import { endSnapshot } from '../sessions/snapshots.js';
 import { endWhole, inboxRow, reopenInbox } from './inbox.js';
 import { markDropped, requeueOutbox } from './outbox.js';
@@ -41,6 +48,7 @@ export function openJobDesk({ db, queue, clock }: { db: Db; queue: JobQueue; clo
 function reopenRow(db: Db, { name, data }: JobInfo, now: number): void {
   const row = Number(data.row);
   if (name.startsWith(SEND)) requeueOutbox(db, row, now);
+  if (isOfSchedule(name)) reopenRun(db, runOf(data));
   const begun = isOfInbox(name) ? reopenInbox(db, row) : undefined;
   if (begun) releaseReplies(db, begun.event, now);
 }
@@ -57,6 +65,14 @@ function giveUpRow(db: Db, { name, data }: JobInfo, now: number): void {
 
 function isOfInbox(name: string): boolean {
   return name === 'turn' || name === LEFT_COMMAND || name.startsWith(COMMAND) || name.startsWith(FETCH);
+}
+
+function isOfSchedule(name: string): boolean {
+  return name === REMIND || name === SCHEDULED;
+}
+
+function runOf({ schedule, slot }: JobInfo['data']): ScheduledRun {
+  return { schedule: String(schedule), slot: Number(slot) };
 }
 
 /** Its own job does nothing any more. */

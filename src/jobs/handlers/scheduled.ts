@@ -331,7 +331,8 @@ function record(deps: ScheduledDeps, schedule: Schedule, { run, result, to }: En
   const texts = [result.text ?? asItStood(schedule, outcome), paused ? pausedWords(schedule) : undefined];
   return texts.flatMap((text, part) => {
     if (text === undefined) return [];
-    const turn = runTurn(run, to.scope);
+    // Said instead of an answer, it is not in the way of one that another attempt may bring.
+    const turn = `${runTurn(run, to.scope)}${result.text === undefined ? '/instead' : ''}`;
     const row = insertOutbox(db, { turn, part, sender: GATEWAY, chat: to.chat, message: { text }, queuedAt: now });
     return row === undefined ? [] : [{ row, sender: GATEWAY, chat: to.chat }];
   });

@@ -171,6 +171,21 @@ export function endRun(db: Db, run: ScheduledRun, end: RunEnd, now: number): { p
   return { paused: true };
 }
 
+/**
+ * Opens a run again that came to nothing, for whoever wants another attempt at it. Nothing changes where its schedule is gone,
+ * or has another run that is open.
+ */
+export function reopenRun(db: Db, run: ScheduledRun): void {
+  db.sql(`
+    UPDATE runs SET state = 'claimed', outcome = NULL, reason = NULL, ended_at = NULL
+    WHERE schedule = :schedule AND slot = :slot AND state = 'ended' AND outcome IN ('failed', 'skipped')
+      AND EXISTS (SELECT 1 FROM schedules WHERE id = :schedule)
+      AND NOT EXISTS (SELECT 1 FROM runs WHERE schedule = :schedule AND state = 'claimed')`).run({
+    schedule: run.schedule,
+    slot: run.slot,
+  });
+}
+
 /** What came of it, where its schedule shows it. A run that was skipped says nothing about failures. */
 function note(db: Db, { schedule, slot }: ScheduledRun, outcome: RunOutcome): void {
   db.sql(`

@@ -409,6 +409,21 @@ describe('runs that fail', () => {
     expect(texts(OWNER_DM)).toEqual(['at last']);
   });
 
+  it('are tried once more when the operator asks for it, though something was said instead', async () => {
+    let broken = true;
+    const script: Script = () => (broken ? { fail: new ModelError('auth', '401') } : { text: 'Ada is called.' });
+    const { put, slot, queue, desk, ended, until, texts, clock, delivered } = await stage(script);
+    await put({ id: 'once', spec: { kind: 'at', at: clock.now() + 60_000 }, message: 'Call Ada.' });
+    await slot();
+    await delivered();
+    const [job] = await queue.list({ states: ['dead'] });
+    broken = false;
+    await desk.retry(job?.id ?? '');
+    await until(() => texts(OWNER_DM).length === 2);
+    expect(texts(OWNER_DM)).toEqual([expect.stringMatching(/as it was put:\n\nCall Ada\.$/), 'Ada is called.']);
+    expect(ended()).toMatchObject([{ outcome: 'said', reason: null }]);
+  });
+
   it('tell the owner of a paused schedule whose chat is out of reach', async () => {
     const { put, slot, texts, delivered } = await stage();
     await put({ scope: { kind: 'group', channel: 'chat', chat: 'gone' }, chat: { ...TEAM, chat: 'gone' } });
