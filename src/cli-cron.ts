@@ -3,8 +3,7 @@
 
 import type { Command } from 'commander';
 import type { Lent } from './cli-memory.js';
-import { ConfigError } from './contracts/index.js';
-import type { AddWish } from './schedule-desk.js';
+import { ConfigError, type ScheduleChangeWish } from './contracts/index.js';
 
 interface Json {
   json?: boolean;
@@ -69,7 +68,7 @@ export function addCronCommands(program: Command, lent: Pick<Lent, 'house' | 'pr
   }
 }
 
-function wishOf({ cron, at, every, tz, message, say, skipMissed, to, id }: Omit<AddFlags, 'json'>): AddWish {
+function wishOf({ cron, at, every, tz, message, say, skipMissed, to, id }: Omit<AddFlags, 'json'>): ScheduleChangeWish {
   const named = [cron, at, every].filter((one) => one !== undefined).length;
   if (named !== 1) {
     throw new ConfigError(

@@ -6,7 +6,13 @@ import { ownersTerminal, TERMINAL_OWNER } from '../channels/console/seat.js';
 import { slotsIn } from './commands/schedule-words.js';
 import type { KnownSchedule, PlannedSchedule, ScheduleChange, SchedulesDesk } from './commands/schedules-desk.js';
 import { homePaths } from './config/home.js';
-import { type ChatSettings, ConfigError, type ScheduleWish, type UnreadableSchedule } from './contracts/index.js';
+import {
+  type ChatSettings,
+  ConfigError,
+  type ScheduleChangeWish,
+  type ScheduleWish,
+  type UnreadableSchedule,
+} from './contracts/index.js';
 import type { Db } from './db/database.js';
 import { openState } from './db/state.js';
 import { openAccessDesk } from './gateway/access-desk.js';
@@ -52,14 +58,11 @@ const owner = { account: TERMINAL_OWNER, name: 'owner', person: 'owner', role: '
 const NOBODY_RUNS = 'Nothing runs it while the bot is down: start it with `nightjar start`.';
 const SHOWN_TEXT = 50;
 
-/** What is left out stays as it is where the id is known. */
-export type AddWish = Omit<ScheduleWish, 'text' | 'deliver'> & Partial<Pick<ScheduleWish, 'text' | 'deliver'>>;
-
 /**
  * As the others here: throws a ConfigError for wrong use, a StateError where there is no home, no such chat or schedule, or no
  * room for another.
  */
-export async function addSchedule(house: HouseOptions, wish: AddWish): Promise<Told> {
+export async function addSchedule(house: HouseOptions, wish: ScheduleChangeWish): Promise<Told> {
   return await inState(house, async ({ desk, change, isUp }) => {
     const maker = { who: owner, ...viewer, via: 'cli' as const, now: systemClock.now(), call: randomUUID() };
     const plan = desk.plan(maker, whole(desk, wish));
@@ -68,7 +71,7 @@ export async function addSchedule(house: HouseOptions, wish: AddWish): Promise<T
   });
 }
 
-function whole(desk: SchedulesDesk, wish: AddWish): ScheduleWish {
+function whole(desk: SchedulesDesk, wish: ScheduleChangeWish): ScheduleWish {
   const old = desk.list(viewer).find(({ id }) => id === wish.id);
   const text = wish.text ?? old?.message;
   if (text === undefined) {

@@ -49,6 +49,14 @@ const heartbeatLimits = z
   })
   .prefault({});
 
+/** Whoever may schedule in their own chat does so at the owner's cost. */
+const scheduledLimits = z
+  .strictObject({
+    runs: z.int().min(0).default(500).describe('So many a day.'),
+    tokens: z.int().min(0).default(2_000_000).describe('So many tokens a day, requests and answers together.'),
+  })
+  .prefault({});
+
 export const usageSection = z
   .strictObject({
     daily: z
@@ -56,7 +64,7 @@ export const usageSection = z
         flush: limits,
         compaction: limits,
         snapshot: limits,
-        scheduled: limits,
+        scheduled: scheduledLimits,
         heartbeat: heartbeatLimits,
         transcription: limits,
         dreaming: limits,

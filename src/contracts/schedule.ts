@@ -101,3 +101,7 @@ export interface ScheduleWish {
   /** The schedule that it is, or takes the place of. */
   id?: string | undefined;
 }
+
+/** As somebody wants it who may leave out what is to stay as it is, where there is one of that id. */
+export type ScheduleChangeWish = Omit<ScheduleWish, 'text' | 'deliver'> &
+  Partial<Pick<ScheduleWish, 'text' | 'deliver'>>;

@@ -49,6 +49,7 @@ export async function freezeDb(path: string): Promise<FrozenDb> {
         try {
           await reader.backup(target, { progress: () => PAGES });
           chmodSync(target, 0o600);
+          mustBeWhole(path, target);
         } catch (error) {
           throw explain(target, error);
         }
@@ -58,6 +59,28 @@ export async function freezeDb(path: string): Promise<FrozenDb> {
   } catch (error) {
     close();
     throw explain(path, error);
+  }
+}
+
+/** A copy of damage that says nothing is found out when it is needed. */
+function mustBeWhole(path: string, copy: string): void {
+  const found = faultOf(copy);
+  if (found === undefined) return;
+  throw new StateError(`${path} is damaged (${found}), so there is no backup of it`, {
+    remedy: 'Restore an earlier one; to keep what there is, copy the whole folder while nothing runs.',
+  });
+}
+
+/** One line; undefined: it is whole. */
+function faultOf(path: string): string | undefined {
+  const raw = openRaw(path, { readonly: true });
+  try {
+    const [found] = raw.prepare('PRAGMA quick_check(1)').pluck().all();
+    return found === 'ok' ? undefined : String(found).replace(/\s+/g, ' ').trim();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    raw.close();
   }
 }
 

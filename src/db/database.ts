@@ -218,7 +218,8 @@ export function explain(path: string, error: unknown): unknown {
   }
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
     return new StateError(`${path} is damaged or is no SQLite database; it was left untouched`, {
-      remedy: 'Move it aside and restore a backup, or start without it: Markdown memory and transcripts are not in it.',
+      remedy:
+        'Move it aside and restore a backup, or start without it: Markdown memory and transcripts are not in it; reminders and people are.',
       cause: error,
     });
   }

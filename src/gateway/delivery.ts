@@ -10,7 +10,7 @@ import { presentId } from './grants.js';
 import { type Identity, TERMINALS } from './identity.js';
 import { policyOf } from './inbound.js';
 import { ownerToTell } from './owner-notice.js';
-import { accountsOf, isDenied, personOf } from './people.js';
+import { accountsOf, isAdmin, isDenied, personOf } from './people.js';
 import type { ChatPolicy } from './policy.js';
 
 export interface DeliveryParts {
@@ -29,15 +29,33 @@ export interface Delivery {
 }
 
 /** Where it goes, or in a sentence why it goes nowhere. */
-export function deliveryOf(parts: DeliveryParts, { chat, scope }: Pick<Schedule, 'chat' | 'scope'>): Delivery | string {
+export function deliveryOf(
+  parts: DeliveryParts,
+  schedule: Pick<Schedule, 'chat' | 'scope' | 'by' | 'via'>,
+): Delivery | string {
+  const { chat, scope } = schedule;
   switch (scope.kind) {
     case 'main':
       return toOwner(parts, chat);
     case 'person':
       return toPerson(parts, chat, scope);
     case 'group':
-      return toGroup(parts, chat, scope);
+      return mayStill(parts, schedule, scope)
+        ? toGroup(parts, chat, scope)
+        : 'whoever made it may not schedule there any more';
   }
+}
+
+/** In groups only the owner and admins schedule: who was dismissed since has nothing run there any more. */
+function mayStill(
+  { db, identity, folders }: DeliveryParts,
+  { by, via }: Pick<Schedule, 'by' | 'via'>,
+  stored: Extract<Scope, { kind: 'group' }>,
+): boolean {
+  // Whoever sits at this machine is the owner, and its configuration the owner's word.
+  if (via === 'cli' || via === 'config' || channelOf(by) === TERMINALS || identity.owners().includes(by)) return true;
+  const scope = folders.canonical(stored);
+  return scope.kind === 'group' && !isDenied(db, by) && isAdmin(db, { channel: scope.channel, chat: scope.chat }, by);
 }
 
 function toOwner(parts: DeliveryParts, asked: ChatRef): Delivery | string {

@@ -1,6 +1,6 @@
 // Runs the checks that modules export and says what they found. Knows no module; the caller brings the checks.
 
-import type { Check, Finding } from '../contracts/index.js';
+import { type Check, type Finding, NightjarError } from '../contracts/index.js';
 
 /** All findings, in the order of the checks. Never rejects: a check that throws becomes an error finding of its own. */
 export async function runChecks(checks: readonly Check[]): Promise<Finding[]> {
@@ -9,15 +9,19 @@ export async function runChecks(checks: readonly Check[]): Promise<Finding[]> {
     try {
       findings.push(...(await check.run()));
     } catch (error) {
-      findings.push({
-        check: check.name,
-        level: 'error',
-        says: `This check could not be made: ${error instanceof Error ? error.message : String(error)}`,
-        remedy: 'Run doctor again; if it stays, please report it.',
-      });
+      findings.push(broken(check.name, error));
     }
   }
   return findings;
+}
+
+/** Where an error of ours says what to do, that is what there is to say. */
+function broken(check: string, error: unknown): Finding {
+  if (error instanceof NightjarError && error.remedy !== undefined) {
+    return { check, level: 'error', says: `${error.message}.`, remedy: error.remedy };
+  }
+  const says = `This check could not be made: ${error instanceof Error ? error.message : String(error)}`;
+  return { check, level: 'error', says, remedy: 'Run doctor again; if it stays, please report it.' };
 }
 
 const SIGNS = { ok: '✓', warning: '!', error: '✗' } as const;

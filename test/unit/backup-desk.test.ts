@@ -111,6 +111,25 @@ describe('a backup', () => {
     expect(statSync(next).mode & 0o777).toBe(0o700);
   });
 
+  it('C124: is refused where the state is damaged, and the one of before stays', async () => {
+    const home = await makeHome();
+    const file = join(tempDir(), 'b.tar.gz');
+    await backup(home, file);
+    const before = readFileSync(file);
+    const state = await openState(join(home, 'state.sqlite'));
+    const { page } = state.db
+      .sql<{ page: number }>("SELECT rootpage AS page FROM sqlite_schema WHERE name = 'schedules'")
+      .get() ?? { page: 0 };
+    state.db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    state.close();
+    const bytes = readFileSync(join(home, 'state.sqlite'));
+    bytes.fill(0xab, (page - 1) * 4_096, page * 4_096);
+    writeFileSync(join(home, 'state.sqlite'), bytes);
+    await expect(backup(home, file, { force: true })).rejects.toThrow(/state\.sqlite is damaged .*no backup of it/);
+    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(readdirSync(join(file, '..'))).toEqual(['b.tar.gz']);
+  });
+
   it('leaves keys out when asked to, and says so at restore', async () => {
     const home = await makeHome();
     const file = join(tempDir(), 'b');

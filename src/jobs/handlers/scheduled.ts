@@ -43,6 +43,7 @@ import { spoken } from '../../text/control-words.js';
 import { localClock } from '../../text/local-time.js';
 import { endRun, isOpenRun } from '../scheduler/claims.js';
 import { scheduleById } from '../scheduler/rows.js';
+import { slotWords } from '../scheduler/spec.js';
 import { type ContextSessionDeps, contextSession } from './context-session.js';
 import { type EndingDeps, type LaneHolder, mustHold, transcriptHold } from './ending.js';
 import { heartbeatTask, isWithin, runMail, runNotes, runTurnId } from './run-mail.js';
@@ -85,6 +86,8 @@ interface Result {
 /** Tools that need a person beside them, or that would let a run make more runs. */
 const NOT_ALONE: ReadonlySet<string> = new Set([scheduleTool.name, proposeIdentityTool.name, sendFileTool.name]);
 const AT_ONCE = 4;
+/** A reminder that comes later than that says when it was due. */
+const LATE_MS = 15 * 60_000;
 /** A run that fails is tried again for so long; by then the next slot may be near. */
 const PATIENCE_MS = 15 * 60_000;
 
@@ -328,7 +331,11 @@ function record(deps: ScheduledDeps, schedule: Schedule, { run, result, to }: En
     const lost = paused ? tellOwner(deps, schedule, reason, now) : undefined;
     return lost ? [lost] : [];
   }
-  const texts = [result.text ?? asItStood(schedule, outcome), paused ? pausedWords(schedule) : undefined];
+  const texts = [
+    result.text ?? asItStood(schedule, outcome),
+    paused ? pausedWords(schedule) : undefined,
+    result.text === undefined ? undefined : lateWords(schedule, run, now),
+  ];
   return texts.flatMap((text, part) => {
     if (text === undefined) return [];
     // Said instead of an answer, it is not in the way of one that another attempt may bring.
@@ -342,6 +349,12 @@ function record(deps: ScheduledDeps, schedule: Schedule, { run, result, to }: En
 function asItStood({ spec, task, message }: Schedule, outcome: RunOutcome): string | undefined {
   if (spec.kind !== 'at' || task !== 'ask' || (outcome !== 'failed' && outcome !== 'skipped')) return undefined;
   return `This is due now, and I could not work on it, so here it is as it was put:\n\n${message}`;
+}
+
+/** A text goes out as it stands, so that how late it is has to be said behind it. */
+function lateWords({ task, zone }: Schedule, { slot }: ScheduledRun, now: number): string | undefined {
+  if (task !== 'say' || now - slot < LATE_MS) return undefined;
+  return `(That was due at ${slotWords(slot, zone)}; I could not say it then.)`;
 }
 
 function pausedWords({ id }: Schedule): string {

@@ -1,5 +1,6 @@
 // Doctor and the real clock.
 import { describe, expect, it } from 'vitest';
+import { StateError } from '../../../src/contracts/index.js';
 import { renderFindings, runChecks } from '../../../src/ops/doctor.js';
 import { nodeVersionCheck } from '../../../src/ops/node-version.js';
 import { systemClock } from '../../../src/ops/system-clock.js';
@@ -22,6 +23,13 @@ describe('runChecks', () => {
     expect(text.split('\n').at(-1)).toBe('1 error, 1 warning.');
     expect(renderFindings(findings.slice(0, 1))).toContain('All is well.');
   });
+});
+
+it('C124: passes on what an error of ours says is to be done', async () => {
+  const damaged = new StateError('state.sqlite is damaged', { remedy: 'Restore a backup.' });
+  expect(await runChecks([{ name: 'a', run: () => Promise.reject(damaged) }])).toEqual([
+    { check: 'a', level: 'error', says: 'state.sqlite is damaged.', remedy: 'Restore a backup.' },
+  ]);
 });
 
 describe('nodeVersionCheck', () => {

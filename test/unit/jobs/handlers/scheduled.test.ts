@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ChannelError, ModelError, type ModelRequest, type Schedule } from '../../../../src/contracts/index.js';
 import { markIntroduced } from '../../../../src/gateway/grants.js';
-import { addAccount, admitAccount, denyAccount, removeAccount } from '../../../../src/gateway/people.js';
+import { admitAccount, denyAccount, dismissAdmin, nameAdmin } from '../../../../src/gateway/people.js';
 import { claimNow, openRuns } from '../../../../src/jobs/scheduler/claims.js';
 import { type NewSchedule, putSchedule, removeSchedule, scheduleById } from '../../../../src/jobs/scheduler/rows.js';
 import { openScheduler } from '../../../../src/jobs/scheduler/scheduler.js';
@@ -527,5 +527,39 @@ describe('the conversation behind a run', () => {
     await dm('owner', 'thanks');
     await until(() => texts('owner').length === 3);
     expect(whole(model.requests.at(-1))).not.toMatch(/Sent here by schedule/);
+  });
+});
+
+describe('a reminder that comes late', () => {
+  it('says when it was due, behind its text', async () => {
+    const { put, scheduler, clock, texts, ended, until, delivered } = await stage();
+    await put({ task: 'say', message: 'Take the cake out.', spec: { kind: 'at', at: clock.now() + 60_000 } });
+    clock.set(clock.now() + 31 * 24 * 3_600_000);
+    await scheduler.tick();
+    await until(() => ended().length === 1);
+    await delivered();
+    expect(texts(OWNER_DM)).toEqual([
+      'Take the cake out.',
+      '(That was due at Sun 2026-11-29 09:01 (UTC); I could not say it then.)',
+    ]);
+  });
+});
+
+describe('an admin who was dismissed', () => {
+  it('has nothing run in the group any more', async () => {
+    const { put, slot, db, clock, texts, ended, model, delivered } = await stage();
+    const group = { channel: 'chat', chat: 'team' };
+    await db.write(() => nameAdmin(db, group, { account: 'chat:bob', name: 'Bob' }, clock.now()));
+    await put({ chat: TEAM, scope: { kind: 'group', ...group }, by: 'chat:bob' });
+    await slot();
+    await delivered();
+    expect(texts('team')).toEqual(['fine']);
+    await db.write(() => dismissAdmin(db, group, 'chat:bob'));
+    await slot();
+    expect(ended().at(-1)).toMatchObject({
+      outcome: 'failed',
+      reason: 'whoever made it may not schedule there any more',
+    });
+    expect(model.requests).toHaveLength(1);
   });
 });
