@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ChannelError, ModelError, type ModelRequest, type Schedule } from '../../../../src/contracts/index.js';
 import { markIntroduced } from '../../../../src/gateway/grants.js';
-import { admitAccount, denyAccount, dismissAdmin, nameAdmin } from '../../../../src/gateway/people.js';
+import {
+  addAccount,
+  admitAccount,
+  denyAccount,
+  dismissAdmin,
+  nameAdmin,
+  removeAccount,
+} from '../../../../src/gateway/people.js';
 import { claimNow, openRuns } from '../../../../src/jobs/scheduler/claims.js';
 import { type NewSchedule, putSchedule, removeSchedule, scheduleById } from '../../../../src/jobs/scheduler/rows.js';
 import { openScheduler } from '../../../../src/jobs/scheduler/scheduler.js';
@@ -561,5 +568,27 @@ describe('an admin who was dismissed', () => {
       reason: 'whoever made it may not schedule there any more',
     });
     expect(model.requests).toHaveLength(1);
+  });
+});
+
+describe('another group', () => {
+  it('is not told what a schedule sent to this one', async () => {
+    const { put, slot, says, until, texts, model, delivered } = await stage(undefined, {
+      groups: { team: {}, other: {} },
+    });
+    await put({
+      task: 'say',
+      message: 'Plan 4711.',
+      chat: TEAM,
+      scope: { kind: 'group', channel: 'chat', chat: 'team' },
+    });
+    await slot();
+    await delivered();
+    await says('other', 'bob', 'what is the plan?', { addressed: true });
+    await until(() => texts('other').length === 1);
+    expect(whole(model.requests.at(-1))).not.toMatch(/4711/);
+    await says('team', 'bob', 'what is the plan?', { addressed: true });
+    await until(() => texts('team').length === 2);
+    expect(whole(model.requests.at(-1))).toMatch(/Plan 4711/);
   });
 });
