@@ -83,13 +83,13 @@ export interface SchedulesDesk {
   /** It is delivered within the viewer's own scope. */
   isOwn(one: Schedule, viewer: Viewer): boolean;
   put(plan: PlannedSchedule, maker: ScheduleMaker): ScheduleChange;
-  /** The next first. What waits for its maker's yes is shown to the owner in private alone. */
+  /** The next first, and of those that are over the last few. What waits for its maker's yes is shown to the owner in private alone. */
   list(viewer: Viewer): KnownSchedule[];
   /** What is stored and cannot be read: whose it is cannot be known, so that it is the owner's in private alone to see. */
   unreadable(viewer: Viewer): UnreadableSchedule[];
-  /** Among those of `list`. */
+  /** Among those of `list`, and the others that are over. */
   find(viewer: Viewer, id: string): KnownSchedule;
-  /** Among those of `list` and `unreadable`. */
+  /** Among those that `find` finds, and `unreadable`. */
   remove(viewer: Viewer, id: string): ScheduleChange;
   pause(one: Schedule, now: number): ScheduleChange;
   /** `next` is its next slot then. */

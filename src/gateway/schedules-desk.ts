@@ -36,6 +36,7 @@ export interface SchedulesParts extends DestinationParts {
 const LONGEST_TEXT = 4_000;
 const MOST = 1_000;
 const SHOWN_RUNS = 3;
+const SHOWN_OVER = 5;
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
 const ID_LENGTH = 5;
 const ID = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}_.:-]{0,63}$/u;
@@ -159,11 +160,7 @@ export function openSchedulesDesk(parts: SchedulesParts): SchedulesDesk {
       const one = { id, spec, zone, missed, task, message, chat, scope, by: who.account, via, state, ...made } as const;
       return { inside: () => void store.put(one, now) };
     },
-    list: (viewer) =>
-      store
-        .all()
-        .filter((one) => sees(one, viewer))
-        .map((one) => known(one, viewer)),
+    list: (viewer) => withoutOld(store.all().filter((one) => sees(one, viewer))).map((one) => known(one, viewer)),
     unreadable,
     find(viewer, id) {
       const one = store.find(id);
@@ -205,6 +202,13 @@ export function openSchedulesDesk(parts: SchedulesParts): SchedulesDesk {
     },
     words: ({ spec, zone }) => store.words(spec, zone),
   };
+}
+
+/** Reminders that are over stay for a while, and would bury what is still to come. */
+function withoutOld(all: readonly Schedule[]): Schedule[] {
+  const over = all.filter(({ state }) => state === 'done').sort((a, b) => (b.lastAt ?? 0) - (a.lastAt ?? 0));
+  const old = new Set(over.slice(SHOWN_OVER));
+  return all.filter((one) => !old.has(one));
 }
 
 /** Somebody else was faster; what was read before is looked at again. */

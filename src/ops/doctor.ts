@@ -9,7 +9,9 @@ export async function runChecks(checks: readonly Check[]): Promise<Finding[]> {
     try {
       findings.push(...(await check.run()));
     } catch (error) {
-      findings.push(broken(check.name, error));
+      const finding = broken(check.name, error);
+      // What is wrong with a file is wrong for each check that reads it.
+      if (!findings.some(({ level, says }) => level === 'error' && says === finding.says)) findings.push(finding);
     }
   }
   return findings;

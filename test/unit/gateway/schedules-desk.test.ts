@@ -107,6 +107,20 @@ describe('/cron', () => {
     expect(all()).toHaveLength(2);
   });
 
+  it('lists what is to come, and of what is over the last five', async () => {
+    const { types, all, db } = await stage();
+    for (let n = 1; n <= 8; n++) await types('owner', `add in ${n} hours say r${n}`);
+    const ids = all().map(({ id }) => id);
+    for (const [n, id] of ids.slice(0, 7).entries()) {
+      await db.write(() =>
+        db.sql("UPDATE schedules SET state = 'done', next_at = NULL, last_at = ? WHERE id = ?").run([n + 1, id]),
+      );
+    }
+    const listed = await types('owner', '');
+    expect([...listed.matchAll(/`(r\d)`/g)].map(([, text]) => text)).toEqual(['r8', 'r3', 'r4', 'r5', 'r6', 'r7']);
+    expect(await types('owner', `remove ${ids[0]}`)).toMatch(/is removed/);
+  });
+
   it('C124: one that cannot be read is named to the owner in private, and to nobody else', async () => {
     const { types, all, db } = await stage();
     await types('ada', 'add every 2h water', 'team');

@@ -92,7 +92,7 @@ describe('a lane held by somebody who runs no job', () => {
 });
 
 describe('a process that blocked its own event loop beyond its lease', () => {
-  it('goes on with its job when nobody took it, and never runs it twice at once', async () => {
+  it('C125: goes on with its job when nobody took it, and never runs it twice at once', async () => {
     const one = await harness.open();
     const heavy = gate();
     let runs = 0;
