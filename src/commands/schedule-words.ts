@@ -60,7 +60,7 @@ function lineOf(one: KnownSchedule, when: string): string {
   const next = nextAt === undefined ? '' : `, next ${slotIn(nextAt, zone)}`;
   const last = lastAt === undefined ? '' : `, last ${slotIn(lastAt, zone)}${lastOutcome ? ` (${lastOutcome})` : ''}`;
   const to = here ? '' : `, to ${where.name}`;
-  return `${asData(id, 64)} ${asData(when, 120)} (${zone})${next}${last}${to}: ${stateWords(one)}: ${asData(message, SHOWN_TEXT)}`;
+  return `${asData(id, 64)} ${asData(when, 120)} (${zone})${next}${last}${to}: ${stateWords(one)}: ${asData(one.task === 'heartbeat' ? 'HEARTBEAT.md' : message, SHOWN_TEXT)}`;
 }
 
 function stateWords({ state, reason, task }: Schedule): string {

@@ -148,6 +148,7 @@ describe('/cron', () => {
     const to = { owner: 'chat:owner', chat: { ...group.chat, chat: 'owner' }, zone: 'UTC' } as const;
     const start = () => db.write(() => keepHeartbeat(db, { everyMinutes: 30 }, to, 0));
     await start();
+    expect(await types('owner', '')).toMatch(/heartbeat: `HEARTBEAT\.md`/);
     expect(await types('owner', 'remove heartbeat')).toMatch(/because nightjar\.yaml says so.*Pause it/);
     await types('owner', 'pause heartbeat');
     await start();
