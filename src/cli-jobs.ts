@@ -92,6 +92,7 @@ async function toItsEnd(desk: JobDesk, id: string): Promise<JobInfo> {
 function details(job: JobInfo): string[] {
   const { name, state, addedAt, attempt, lane = 'none', data, reason, progress } = job;
   const dead = state === 'dead';
+  const cancelled = state === 'cancelled';
   return [
     `What: ${jobDoing(name)}`,
     `Added: ${utcTime(addedAt)}`,
@@ -99,7 +100,7 @@ function details(job: JobInfo): string[] {
     ...(progress ? [`Progress: ${jobShare(progress)}, ${progress.done} of ${progress.total}`] : []),
     `Lane: ${lane}`,
     `Data: ${JSON.stringify(data)}`,
-    `Last failure: ${reason ?? 'none'}`,
+    `Last failure: ${(cancelled ? undefined : reason) ?? 'none'}`,
     ...(dead ? [`Given up: ${reasonWords(reason)} ${jobRemedy(job, (id) => `\`nightjar jobs retry ${id}\``)}`] : []),
   ];
 }
@@ -108,6 +109,7 @@ function details(job: JobInfo): string[] {
 function jobLine({ id, state, name, addedAt, reason, progress }: JobInfo): string {
   const shown = state === 'dead' ? 'given up' : state;
   const share = progress ? `  ${jobShare(progress)}` : '';
-  const why = reason === undefined ? '' : `  ${reasonWords(reason)}`;
+  // Somebody wanted that; it is no failure.
+  const why = reason === undefined || state === 'cancelled' ? '' : `  ${reasonWords(reason)}`;
   return forTerminal(`${id.slice(0, 8)}  ${shown.padEnd(9)}  ${jobKind(name)}${share}  ${utcTime(addedAt)}${why}`);
 }

@@ -117,9 +117,13 @@ export function homeError(path: string, error: unknown): ConfigError {
     case 'ENOSPC':
     case 'EDQUOT':
       return new ConfigError(`The disk that holds ${path} is full.`, details('Free some space and start again.'));
+    case 'EROFS':
+      return new ConfigError(
+        `The disk that holds ${path} is mounted read-only.`,
+        details('Mount it so that it can be written, or set NIGHTJAR_HOME to another folder.'),
+      );
     case 'EACCES':
     case 'EPERM':
-    case 'EROFS':
       return new ConfigError(
         `${path} may not be written by this user.`,
         details('Give the folder to the user that runs Nightjar (chown), or set NIGHTJAR_HOME to another folder.'),

@@ -5,6 +5,8 @@ import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } fro
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { openDb } from '../../src/db/database.js';
+import { insertJob } from '../../src/jobs/job-table.js';
 import { cli, writeConfig } from '../support/cli.js';
 import { tempDir } from '../support/temp-dir.js';
 
@@ -117,6 +119,19 @@ describe('wrong use', () => {
     }
   });
 
+  it('a job that somebody cancelled is shown as that, and as no failure', async () => {
+    const home = tempDir();
+    await cli(home, [], { input: 'hello\n' });
+    const db = openDb(join(home, 'state.sqlite'));
+    const id = await db.write(() => insertJob(db, 'nobody-takes-it', {}, {}, Date.now()));
+    db.close();
+    expect((await cli(home, ['jobs', 'cancel', id.slice(0, 8)])).stdout).toBe('Cancelled.\n');
+    expect((await cli(home, ['jobs', 'list', '--all'])).stdout).toMatch(
+      new RegExp(`^${id.slice(0, 8)}  cancelled  \\S+  [-0-9]+ [:0-9]+ UTC$`, 'm'),
+    );
+    expect((await cli(home, ['jobs', 'show', id])).stdout).toContain('Last failure: none\n');
+  });
+
   it('a mistyped home is not made by a tool that only looks', async () => {
     const home = join(tempDir(), 'mistyped');
     for (const args of [['status'], ['jobs', 'list']]) {
@@ -145,7 +160,7 @@ describe('C158: a native module that does not fit', () => {
     cpSync(join(ROOT, 'package.json'), join(dir, 'package.json'));
     mkdirSync(join(dir, 'node_modules'));
     const packages = ['bindings', 'file-uri-to-path', 'commander', 'zod', 'yaml', 'pino', 'diff', 'openai', 'stemmer'];
-    for (const name of [...packages, 'chokidar', 'readdirp', 'sqlite-vec']) {
+    for (const name of [...packages, 'chokidar', 'readdirp', 'sqlite-vec', 'croner']) {
       symlinkSync(join(ROOT, 'node_modules', name), join(dir, 'node_modules', name));
     }
     const module = join(dir, 'node_modules/better-sqlite3');

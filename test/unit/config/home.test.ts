@@ -81,7 +81,7 @@ describe('prepareHome', () => {
     ['ENOSPC', /full/],
     ['EDQUOT', /full/],
     ['EACCES', /may not be written/],
-    ['EROFS', /may not be written/],
+    ['EROFS', /mounted read-only/],
     ['ENAMETOOLONG', /ENAMETOOLONG/],
   ])('says %s in words, with a remedy', (code, words) => {
     const error = homeError('/h', Object.assign(new Error('x'), { code }));
