@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cli } from '../cli.js';
+import { heldByWorker, until } from './held.js';
 import type { Member } from './household.js';
 import { openScene, type Scene, type SceneOptions, secretFaults } from './scene.js';
 import {
@@ -49,6 +50,8 @@ const ENDED_EVERY = 6;
 const GATEWAY_EVERY = 5;
 /** Sometimes somebody says more at once. */
 const BURST = 0.15;
+/** Until what was held at the beginning is answered. */
+const BEGIN_MS = 30_000;
 const LOOK_MS = 100;
 
 export async function workerRun(home: string, plan: WorkerPlan): Promise<WorkerReport> {
@@ -58,6 +61,7 @@ export async function workerRun(home: string, plan: WorkerPlan): Promise<WorkerR
   try {
     const lastsMs = (plan.kills * plan.longestGapMs) / 2;
     let over = false;
+    await everybodyWorks(scene);
     const watching = watchRedis(scene, () => over, faults);
     await Promise.all([
       asking(scene, plan, lastsMs),
@@ -76,9 +80,18 @@ export async function workerRun(home: string, plan: WorkerPlan): Promise<WorkerR
   }
 }
 
-async function asking({ crowd, tasks }: Scene, { messages, random }: WorkerPlan, lastsMs: number): Promise<void> {
+/** Before the trouble begins a worker has answered something, whoever is the quickest here. */
+async function everybodyWorks(scene: Scene): Promise<void> {
+  const workers = scene.members.filter(({ kind }) => kind === 'worker');
+  await heldByWorker(scene, workers);
+  scene.thinker.release();
+  await until(() => scene.tasks.outstanding() === 0, BEGIN_MS);
+}
+
+async function asking(scene: Scene, { messages, random }: WorkerPlan, lastsMs: number): Promise<void> {
+  const { crowd, tasks, saidAt } = scene;
   const began = performance.now();
-  for (let said = 0; said < messages; ) {
+  for (let said = saidAt.size; said < messages; ) {
     const chat = crowd.chats[Math.floor(random() * crowd.chats.length)];
     const count = random() < BURST ? 3 : 1;
     for (let more = 0; chat && more < count && said < messages; more++, said++) tasks.ask(chat);
