@@ -2,10 +2,10 @@
 // word raises a line above the words it was made from.
 
 import type { Entry, Scope, Trust } from '../contracts/index.js';
+import { isSupported, type Words, wordsIn } from '../text/support.js';
 import { highestTrust, isTrust, lowestTrust } from '../text/trust.js';
 import { editsOf } from './history/edits.js';
 import { type Said, saidIn } from './said.js';
-import { isSupported, type Words, wordsIn } from './support.js';
 
 /** What their results hold is quoted from memory, whose lines keep their trust; no other tool can claim any. */
 const MEMORY_TOOLS: ReadonlySet<string> = new Set(['memory_search', 'memory_get', 'read']);

@@ -83,19 +83,3 @@ export const compactionSection = z
   })
   .prefault({})
   .describe('What happens when the window fills: target < flushThreshold < threshold.');
-
-export const dreamingSection = z
-  .strictObject({
-    enabled: z.boolean().default(true),
-    cron: z
-      .string()
-      .regex(
-        /^[\d*/,A-Za-z?#L-]+( +[\d*/,A-Za-z?#L-]+){4}$/,
-        'must have five fields, such as "0 3 * * *" for every night at three',
-      )
-      .default('0 3 * * *')
-      .describe('When, in your time zone.'),
-    apply: z.enum(['auto', 'ask', 'ask-if']).default('ask-if').describe('What needs your yes before it is written.'),
-  })
-  .prefault({})
-  .describe('The nightly consolidation of daily logs into long-term memory.');

@@ -57,6 +57,14 @@ const scheduledLimits = z
   })
   .prefault({});
 
+/** Every scope's night asks once. */
+const dreamingLimits = z
+  .strictObject({
+    runs: z.int().min(0).optional().describe('So many a day.'),
+    tokens: z.int().min(0).default(1_000_000).describe('So many tokens a day, requests and answers together.'),
+  })
+  .prefault({});
+
 export const usageSection = z
   .strictObject({
     daily: z
@@ -67,7 +75,7 @@ export const usageSection = z
         scheduled: scheduledLimits,
         heartbeat: heartbeatLimits,
         transcription: limits,
-        dreaming: limits,
+        dreaming: dreamingLimits,
       })
       .prefault({})
       .describe('Budgets of a day, by kind of work. Flushes and compactions go on by rules when theirs is spent.'),

@@ -4,7 +4,8 @@
 import { z } from 'zod';
 import { manifests } from '../../channels/index.js';
 import { isRedisAddress } from './redis-address.js';
-import { agentSection, compactionSection, dreamingSection, sessionSection } from './schema-agent.js';
+import { agentSection, compactionSection, sessionSection } from './schema-agent.js';
+import { dreamingSection } from './schema-dreaming.js';
 import { memorySection } from './schema-memory.js';
 import { embeddingSection, modelSection, transcriptionSection } from './schema-model.js';
 import { sealed } from './schema-walk.js';

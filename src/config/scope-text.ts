@@ -6,6 +6,8 @@ import type { Scope } from '../contracts/index.js';
 const channels = manifests.map(({ id }) => id);
 /** How one is written who is neither you nor everybody. */
 const SOMEBODY = `person:<id> or group:<channel>:<chat>, where the channel is ${channels.join(', ')}`;
+/** How one is named whose memory something is about. */
+export const SCOPE_FORMS = `main, ${SOMEBODY}`;
 /** How a search names whose eyes it looks through. */
 export const READER_FORMS = `main, all, ${SOMEBODY}`;
 /** How a setting names whose something is. */

@@ -5,6 +5,7 @@ export * from './channel.js';
 export * from './check.js';
 export * from './clock.js';
 export * from './context.js';
+export * from './dream.js';
 export * from './errors.js';
 export * from './jobs.js';
 export * from './log.js';

@@ -151,8 +151,33 @@ export interface Provenance {
   reason: string;
   /** Of several lines the lowest. */
   trust: Trust;
-  /** Where lines differ: of each, in their order, its trust and the transcript entries it rests on. */
-  lines?: readonly { trust: Trust; entries: readonly string[] }[];
+  /** Where lines differ: of each appended one, in their order; in a `replace` of those that carry their `text`. */
+  lines?: readonly LineProvenance[];
+}
+
+/** Of one line of a write. */
+export interface LineProvenance {
+  trust: Trust;
+  /** What it rests on: ids of transcript entries, or `path:from-to`. */
+  entries: readonly string[];
+  /** The line's words as they stand in the file, without its end: needed in a `replace`, whose other lines are not spoken of. */
+  text?: string;
+}
+
+/** Who brought a line into its file, as the ledger says. */
+export interface LineOrigin {
+  trust: Trust;
+  /** Absent: nobody's write is known of it, so a hand's. */
+  by?: Provenance['by'];
+  session?: string;
+}
+
+/** A daily log, or the tail of a session. */
+export interface LogFile {
+  path: string;
+  /** YYYY-MM-DD. */
+  day: string;
+  kind: 'log' | 'snapshot';
 }
 
 /** A change of one file. */
@@ -205,6 +230,10 @@ export interface MemoryView {
    * transcript, 'web' for what the scope may not read.
    */
   trustOf(path: string, lines: readonly string[]): Trust[];
+  /** The same with who brought them, in their order. */
+  originsOf(path: string, lines: readonly string[]): LineOrigin[];
+  /** The scope's own daily logs and snapshots of those days (YYYY-MM-DD, both inside), by day and path. */
+  logs(days: { from: string; to: string }): Promise<LogFile[]>;
   read(path: string, range?: LineRange): Promise<MemoryDoc>;
   /** Never throws for odd queries; an empty answer says in `mode` how it looked. */
   search(query: string, options?: SearchOptions): Promise<SearchAnswer>;

@@ -14,9 +14,9 @@ export type ScheduleSpec =
 
 /**
  * What a slot does. say: delivers the message as it stands, without a model; ask: puts it to the model as a task and delivers
- * the answer; heartbeat: lets the model look at HEARTBEAT.md.
+ * the answer; heartbeat: lets the model look at HEARTBEAT.md; dream: every scope's logs become long-term memory.
  */
-export type ScheduleTask = 'say' | 'ask' | 'heartbeat';
+export type ScheduleTask = 'say' | 'ask' | 'heartbeat' | 'dream';
 
 /** asked: its maker has to confirm it first; done: it has no slot any more. */
 export type ScheduleState = 'asked' | 'active' | 'paused' | 'done';

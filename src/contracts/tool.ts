@@ -2,7 +2,7 @@
 
 import type { ZodType } from 'zod';
 import type { OutboundFile } from './channel.js';
-import type { MemoryView, Trust } from './memory.js';
+import type { Hit, MemoryView, Trust } from './memory.js';
 import type { ScheduleWish } from './schedule.js';
 import type { Principal, Scope } from './scope.js';
 
@@ -86,6 +86,8 @@ export interface ToolContext {
   files: ToolFiles;
   /** Shows the owner the exact diff in this chat; nothing is written before they agree. Throws outside main. */
   propose(change: ChangeProposal): Promise<void>;
+  /** Is told what a search found for a person. Absent where nobody asked, as in a scheduled run. Never throws. */
+  recalled?(query: string, hits: readonly Hit[]): void;
   /** Absent where nothing can be scheduled, as in a scheduled run. */
   schedules?: ToolSchedules;
 }

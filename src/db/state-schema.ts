@@ -321,4 +321,56 @@ export const stateMigrations: readonly Migration[] = [
       ALTER TABLE sessions ADD COLUMN purpose TEXT NOT NULL DEFAULT 'talk' CHECK (purpose IN ('talk', 'run'));
     `,
   },
+  {
+    title: 'dreams: recall signals, claims, nights',
+    sql: `
+      -- What people's questions found: 'claim' and 'query' are digests, 'day' is the owner's, 'score' 0 to 1. 'scope' is the id of
+      -- visibility.ts, here and below.
+      CREATE TABLE recalls (
+        scope TEXT NOT NULL, claim TEXT NOT NULL, query TEXT NOT NULL, day TEXT NOT NULL, session TEXT NOT NULL,
+        score REAL NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (scope, claim, query, day)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX recalls_at ON recalls (at);
+
+      -- One row a dream. 'plan' (JSON) holds the texts before and after for as long as it can be applied or taken back; 'serial'
+      -- counts the plans that were made for it, so that the writes of each have names of their own.
+      CREATE TABLE dreams (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, scope TEXT NOT NULL, owner TEXT NOT NULL, night TEXT NOT NULL,
+        cause TEXT NOT NULL CHECK (cause IN ('night', 'asked')),
+        state TEXT NOT NULL
+          CHECK (state IN ('queued', 'held', 'ok', 'nothing', 'failed', 'skipped', 'replaced', 'undone')),
+        agreed INTEGER NOT NULL DEFAULT 0, serial INTEGER NOT NULL DEFAULT 0, plan TEXT, reason TEXT,
+        tokens INTEGER NOT NULL DEFAULT 0, at INTEGER NOT NULL, ended_at INTEGER
+      ) STRICT;
+      CREATE UNIQUE INDEX dreams_night ON dreams (scope, night) WHERE cause = 'night';
+      CREATE INDEX dreams_scope ON dreams (scope, id);
+      CREATE INDEX dreams_open ON dreams (id) WHERE state = 'queued';
+
+      -- What became of what was said, by scope: the days (JSON, ascending) on which it had been said by then.
+      CREATE TABLE dream_claims (
+        scope TEXT NOT NULL, claim TEXT NOT NULL,
+        outcome TEXT NOT NULL CHECK (outcome IN ('promoted', 'passed', 'declined')), days TEXT NOT NULL, dream INTEGER NOT NULL,
+        PRIMARY KEY (scope, claim)
+      ) STRICT, WITHOUT ROWID;
+
+      -- One more kind of task.
+      CREATE TABLE schedules_new (
+        id TEXT PRIMARY KEY, spec TEXT NOT NULL, zone TEXT NOT NULL,
+        missed TEXT NOT NULL CHECK (missed IN ('run-once', 'skip')),
+        task TEXT NOT NULL CHECK (task IN ('say', 'ask', 'heartbeat', 'dream')), message TEXT NOT NULL, chat TEXT NOT NULL,
+        scope TEXT NOT NULL, by TEXT NOT NULL, via TEXT NOT NULL CHECK (via IN ('command', 'cli', 'tool', 'config')),
+        session TEXT, call TEXT, state TEXT NOT NULL CHECK (state IN ('asked', 'active', 'paused', 'done')), reason TEXT,
+        next_at INTEGER, last_at INTEGER, last_outcome TEXT, failures INTEGER NOT NULL DEFAULT 0,
+        created_at INTEGER NOT NULL, changed_at INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID;
+      INSERT INTO schedules_new (id, spec, zone, missed, task, message, chat, scope, by, via, session, call, state, reason,
+        next_at, last_at, last_outcome, failures, created_at, changed_at)
+        SELECT id, spec, zone, missed, task, message, chat, scope, by, via, session, call, state, reason, next_at, last_at,
+          last_outcome, failures, created_at, changed_at FROM schedules;
+      DROP TABLE schedules;
+      ALTER TABLE schedules_new RENAME TO schedules;
+      CREATE UNIQUE INDEX schedules_call ON schedules (session, call) WHERE call IS NOT NULL;
+      CREATE INDEX schedules_next ON schedules (next_at) WHERE state = 'active';
+    `,
+  },
 ];

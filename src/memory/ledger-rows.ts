@@ -43,7 +43,7 @@ export interface IntendedRow extends LedgerRow {
 export type Step = Pick<LedgerRow, 'row' | 'base' | 'after' | 'by' | 'state'>;
 
 /** What tells where a file's lines came from. */
-export type WrittenRow = Pick<LedgerRow, 'row' | 'state' | 'patch' | 'line' | 'trust' | 'sources'>;
+export type WrittenRow = Pick<LedgerRow, 'row' | 'state' | 'patch' | 'line' | 'trust' | 'sources' | 'by' | 'session'>;
 
 /** One way the file can look after the write. */
 export interface Outcome extends Applied, Diff {
@@ -134,7 +134,7 @@ export function ledgerRows(db: Db): LedgerRows {
     written: (path, after, limit) =>
       db
         .sql<Raw<WrittenRow>>(
-          `SELECT row, state, patch, line, trust, sources FROM ledger
+          `SELECT row, state, patch, line, trust, sources, by, session FROM ledger
              WHERE path = ? AND row > ? AND state <> 'conflict' ORDER BY row DESC LIMIT ?`,
         )
         .all([path, after, limit])

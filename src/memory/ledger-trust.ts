@@ -1,7 +1,7 @@
 // How far each line of a file can be relied on, by what the ledger says of the write that brought it. Lines are known by
 // their words, so a line that somebody corrected by hand is theirs.
 
-import type { Trust } from '../contracts/index.js';
+import type { LineOrigin, LineProvenance, Trust } from '../contracts/index.js';
 import { lowestTrust } from '../text/trust.js';
 import type { LedgerRows, WrittenRow } from './ledger-rows.js';
 import { patchLines } from './patch-lines.js';
@@ -14,20 +14,20 @@ const MAX_FILES = 16;
 interface Known {
   /** The last row taken in; rows up to it never change. */
   row: number;
-  trusts: Map<string, Trust>;
+  origins: Map<string, LineOrigin>;
   /** There are rows that were not looked at. */
   isPartial: boolean;
 }
 
 /** Answers for the lines of a path in their order; `otherwise` for one that no write brought, and for blank ones. */
-export function lineTrust(
+export function lineOrigins(
   rows: LedgerRows,
   maxRows = MAX_ROWS,
-): (path: string, lines: readonly string[], otherwise: Trust) => Trust[] {
+): (path: string, lines: readonly string[], otherwise: Trust) => LineOrigin[] {
   const files = new Map<string, Known>();
 
   function knownOf(path: string): Known {
-    const known = files.get(path) ?? { row: 0, trusts: new Map(), isPartial: false };
+    const known = files.get(path) ?? { row: 0, origins: new Map(), isPartial: false };
     files.delete(path);
     files.set(path, known);
     const oldest = files.keys().next().value;
@@ -42,21 +42,24 @@ export function lineTrust(
     // A row under way may still change: it counts now, and is looked at again.
     const open = news.findIndex(({ state }) => state === 'intended');
     const ended = open < 0 ? news : news.slice(0, open);
-    for (const row of ended) takeIn(known.trusts, row);
+    for (const row of ended) takeIn(known.origins, row);
     known.row = ended.at(-1)?.row ?? known.row;
-    const trusts = ended === news ? known.trusts : new Map(known.trusts);
-    for (const row of news.slice(ended.length)) takeIn(trusts, row);
-    const unknown = known.isPartial ? lowestTrust([otherwise, 'model']) : otherwise;
+    const origins = ended === news ? known.origins : new Map(known.origins);
+    for (const row of news.slice(ended.length)) takeIn(origins, row);
+    const unknown = { trust: known.isPartial ? lowestTrust([otherwise, 'model']) : otherwise };
     return lines.map((line) => {
       const text = line.trimEnd();
-      if (text === '') return otherwise;
-      return trusts.get(text) ?? fragmentTrust(trusts, text) ?? unknown;
+      if (text === '') return { trust: otherwise };
+      return origins.get(text) ?? fragmentOrigin(origins, text) ?? unknown;
     });
   };
 }
 
-function takeIn(trusts: Map<string, Trust>, row: WrittenRow): void {
-  for (const [text, trust] of broughtBy(row)) trusts.set(text, trust);
+function takeIn(origins: Map<string, LineOrigin>, row: WrittenRow): void {
+  const { by, session } = row;
+  for (const [text, trust] of broughtBy(row)) {
+    origins.set(text, { trust, by, ...(session === null ? {} : { session }) });
+  }
 }
 
 /** What a write brought. A line that it took away, too, has only moved and keeps what was said of it. */
@@ -66,9 +69,10 @@ function broughtBy({ patch, line, trust, sources }: WrittenRow): Map<string, Tru
   const gone = new Set(lines.flatMap(({ sign, text }) => (sign === '-' ? [text] : [])));
   for (const { sign, text, at } of lines) {
     if (sign === '-' || text === '') continue;
-    // By position: a diff may show an equal line beside it as the new one.
-    const own = sources?.[at - line]?.trust;
-    const brought = own ?? (sign === '+' && !gone.has(text) ? trust : undefined);
+    const isNew = sign === '+' && !gone.has(text);
+    // By position: a diff may show an equal line beside it as the new one. In a replacement by their words.
+    const source = sources?.[0]?.text === undefined ? sources?.[at - line] : isNew ? named(sources, text) : undefined;
+    const brought = source?.trust ?? (isNew ? trust : undefined);
     if (brought === undefined) continue;
     const before = found.get(text);
     found.set(text, before === undefined ? brought : lowestTrust([before, brought]));
@@ -76,10 +80,15 @@ function broughtBy({ patch, line, trust, sources }: WrittenRow): Map<string, Tru
   return found;
 }
 
+function named(sources: NonNullable<WrittenRow['sources']>, text: string): LineProvenance | undefined {
+  return sources.find((one) => one.text?.trimEnd() === text);
+}
+
 /** A snippet cuts long lines and marks that with `…`. */
-function fragmentTrust(trusts: ReadonlyMap<string, Trust>, text: string): Trust | undefined {
+function fragmentOrigin(origins: ReadonlyMap<string, LineOrigin>, text: string): LineOrigin | undefined {
   const part = text.replace(/^\s*…|…$/g, '').trim();
   if (part === text.trim() || part === '') return undefined;
-  const found = [...trusts].filter(([line]) => line.includes(part)).map(([, trust]) => trust);
-  return found.length > 0 ? lowestTrust(found) : undefined;
+  const found = [...origins].filter(([line]) => line.includes(part)).map(([, origin]) => origin);
+  const trust = lowestTrust(found.map((one) => one.trust));
+  return found.find((one) => one.trust === trust);
 }

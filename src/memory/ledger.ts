@@ -3,6 +3,7 @@
 
 import {
   type Clock,
+  type LineOrigin,
   type Log,
   MemoryError,
   type Patch,
@@ -17,7 +18,7 @@ import type { FileLocks } from './file-locks.js';
 import { ABSENT, type FileContent, type Files } from './files.js';
 import { chainOf } from './ledger-chain.js';
 import { type IntendedRow, intentOf, type LedgerRow, ledgerRows, type Outcome } from './ledger-rows.js';
-import { lineTrust } from './ledger-trust.js';
+import { lineOrigins } from './ledger-trust.js';
 import { decideRecovery, mergedOutcome, outcomeOf } from './outcome.js';
 import { countRuns } from './patch.js';
 import { changedLines } from './patch-lines.js';
@@ -67,6 +68,8 @@ export interface Ledger {
   changes(path: string, from: RevisionId, to: RevisionId): { diff: string } | 'stale' | undefined;
   /** How far lines of a file can be relied on, `otherwise` where it says nothing of one. */
   trustOf(path: string, lines: readonly string[], otherwise: Trust): Trust[];
+  /** The same with who brought them. */
+  originsOf(path: string, lines: readonly string[], otherwise: Trust): LineOrigin[];
   /** Paths with a write that is neither done nor given up. */
   unfinished(): string[];
 }
@@ -74,6 +77,7 @@ export interface Ledger {
 export function openLedger(parts: { db: Db; files: Files; locks: FileLocks; clock: Clock; log: Log }): Ledger {
   const { db, files, locks, clock, log } = parts;
   const rows = ledgerRows(db);
+  const origins = lineOrigins(rows);
 
   async function write(request: WriteRequest): Promise<Revision> {
     const path = rows.byCall(request.why)?.path ?? request.patch.path;
@@ -229,7 +233,8 @@ export function openLedger(parts: { db: Db; files: Files; locks: FileLocks; cloc
     recover,
     earlier,
     changes,
-    trustOf: lineTrust(rows),
+    trustOf: (path, lines, otherwise) => origins(path, lines, otherwise).map(({ trust }) => trust),
+    originsOf: origins,
     list: (path, limit) => rows.list(path, limit),
     unfinished: () => rows.intendedPaths(),
   };
@@ -242,6 +247,8 @@ function emptyReport(): RecoveryReport {
 /** What is said of single lines must be said of each. */
 function checkLines({ patch, why }: WriteRequest): void {
   if (why.lines === undefined) return;
+  // In a replacement those that are spoken of are known by their words.
+  if (patch.kind === 'replace' && why.lines.every(({ text }) => text !== undefined)) return;
   const count = patch.kind === 'append' ? patch.lines.flatMap((line) => line.split(/\r?\n/)).length : 0;
   if (patch.kind === 'append' && why.lines.length === count) return;
   throw new MemoryError(

@@ -6,7 +6,9 @@ import {
   type Clock,
   type FileChange,
   type Hit,
+  type LineOrigin,
   type Log,
+  type LogFile,
   MemoryError,
   type MemoryView,
   type Note,
@@ -26,7 +28,7 @@ import { folderName } from './folder-name.js';
 import type { Folders } from './folders.js';
 import type { MemoryIndex } from './index/memory-index.js';
 import type { Ledger } from './ledger.js';
-import { dailyLogPath, isSnapshot } from './memory-files.js';
+import { dailyLogPath, dayOf, isSnapshot } from './memory-files.js';
 import { classify, inScopeFolders, type Place } from './paths.js';
 import { LONG_TERM, longTermName } from './sources/long-term.js';
 import type { Sources } from './sources/sources.js';
@@ -134,17 +136,21 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
       return new Map(await Promise.all(changes));
     },
 
-    trustOf(path, lines) {
-      const place = classify(path, folders);
-      const plain = place?.path ?? path;
-      const outsider = sources.ownerOfPath(plain);
-      const owner = outsider ?? place?.owner;
-      const all = (trust: Trust) => lines.map(() => trust);
-      if (owner === undefined || !canRead(here(), owner)) return all('web');
-      // The assistant's words stand there beside everybody's, and a fragment does not say whose it is.
-      if (plain.startsWith('sessions/')) return all('model');
-      if (outsider !== undefined) return all('member');
-      return ledger.trustOf(plain, lines, isSnapshot(plain) ? 'member' : 'owner');
+    trustOf: (path, lines) => originsOf(path, lines).map(({ trust }) => trust),
+
+    originsOf,
+
+    async logs({ from, to }) {
+      const folder = await folders.ensure(here());
+      const prefix = folder ? `${folder}/` : '';
+      return [...namesIn(join(files.root, `${prefix}memory`))]
+        .flatMap((name): LogFile[] => {
+          const path = `${prefix}memory/${name}`;
+          const day = dayOf(path);
+          if (day === undefined || day < from || day > to) return [];
+          return [{ path, day, kind: isSnapshot(path) ? 'snapshot' : 'log' }];
+        })
+        .sort((a, b) => (a.day === b.day ? (a.path < b.path ? -1 : 1) : a.day < b.day ? -1 : 1));
     },
 
     earlier: (why) => ledger.earlier(why),
@@ -225,6 +231,19 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
       return view.apply(note.target === 'user' ? { ...patch, heading: NOTES_HEADING } : patch, undefined, why);
     },
   };
+
+  function originsOf(path: string, lines: readonly string[]): LineOrigin[] {
+    const place = classify(path, folders);
+    const plain = place?.path ?? path;
+    const outsider = sources.ownerOfPath(plain);
+    const owner = outsider ?? place?.owner;
+    const all = (trust: Trust) => lines.map(() => ({ trust }));
+    if (owner === undefined || !canRead(here(), owner)) return all('web');
+    // The assistant's words stand there beside everybody's, and a fragment does not say whose it is.
+    if (plain.startsWith('sessions/')) return all('model');
+    if (outsider !== undefined) return all('member');
+    return ledger.originsOf(plain, lines, isSnapshot(plain) ? 'member' : 'owner');
+  }
 
   async function changeOf(path: string, revision: RevisionId, scope: Scope): Promise<FileChange> {
     for (let tries = 0; ; tries++) {

@@ -21,7 +21,7 @@ const INSTEAD: Record<WorkKind, string> = {
   scheduled: 'Scheduled runs that ask a model wait for tomorrow.',
   heartbeat: 'The heartbeat waits for tomorrow.',
   transcription: 'Voice messages are kept, but I cannot hear what is said in them until tomorrow.',
-  dreaming: 'My memory is tidied tomorrow.',
+  dreaming: 'Memory is still tidied, by rules instead of a model.',
 };
 
 export function workName(kind: WorkKind): string {

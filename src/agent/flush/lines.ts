@@ -2,14 +2,14 @@
 
 import type { Scope, Trust } from '../../contracts/index.js';
 import { flattenNote, noteBullets } from '../../memory/daily-log.js';
+import type { KnownLines } from '../../text/known-lines.js';
 import { localClock } from '../../text/local-time.js';
 import { holdsSecret } from '../../text/secrets.js';
 import { foldText, isUnspaced } from '../../text/segment.js';
+import { isSupported, wordsIn } from '../../text/support.js';
 import { truncate } from '../../text/truncate.js';
 import type { Said } from '../said.js';
-import { isSupported, wordsIn } from '../support.js';
 import { type Ground, groundsOf, type ToolTrust, trustOfLine } from '../trust.js';
-import type { KnownLines } from './known.js';
 
 const MOST_LINES = 40;
 /** UTF-16 units. */

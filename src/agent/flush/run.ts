@@ -10,12 +10,12 @@ import {
   ModelError,
   type Scope,
 } from '../../contracts/index.js';
+import { knownLines } from '../../text/known-lines.js';
 import { editsOf } from '../history/edits.js';
 import { type Said, saidIn } from '../said.js';
 import type { ToolTrust } from '../trust.js';
 import { askForNotes } from './ask.js';
 import { extractFrom } from './extract.js';
-import { knownLines } from './known.js';
 import { type Candidate, checkedLines, type FlushedLine } from './lines.js';
 import { type FlushDocs, flushDocs } from './memory-docs.js';
 import { labelIndex } from './note-tool.js';

@@ -2,7 +2,7 @@
 // for, a preference, a decision, a promise, a prohibition. Pure. Never a question, an order for the moment, or small talk.
 
 import { asks } from '../../models/offline/asks.js';
-import { languageOf } from '../../models/offline/language.js';
+import { languageOf } from '../../text/language.js';
 import { foldText } from '../../text/segment.js';
 import { isChatter, isOrder, withoutLead } from './chatter.js';
 import { isLasting, isStatedFact } from './worth-facts.js';

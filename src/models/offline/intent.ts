@@ -1,8 +1,8 @@
 // What somebody wants from the stand-in, by rules. Pure: a text in, an intent out; it decides nothing about tools.
 
+import { type Language, languageOf } from '../../text/language.js';
 import { asks } from './asks.js';
 import { forgetIn } from './forget.js';
-import { type Language, languageOf } from './language.js';
 import { rememberIn } from './remember.js';
 import { ownWords } from './remind/own-words.js';
 import { type Reminding, remindingIn } from './remind/remind.js';

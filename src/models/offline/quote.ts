@@ -1,7 +1,7 @@
 // From search hits to the lines that answer a question, each with its source. Pure; it quotes and never rephrases.
 
+import { contentOf, wantedBy } from '../../text/content.js';
 import { terms } from '../../text/segment.js';
-import { contentOf, wantedBy } from './content.js';
 import type { SearchResult } from './results.js';
 
 /** At most so many lines are quoted. */

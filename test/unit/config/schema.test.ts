@@ -55,8 +55,10 @@ describe('the example of the design', () => {
   });
 
   it('warns once for each key that has no effect yet', () => {
-    const keys = dormantWarnings(load({ yaml: EXAMPLE, env: ENV })).map((line) => line.split(' ')[1]);
-    expect(keys).toEqual(['dreaming.enabled', 'dreaming.cron', 'dreaming.apply']);
+    const yaml = 'channels: {telegram: {token: "1:x", groups: {"-1": {skills: [a]}}}}';
+    const keys = dormantWarnings(load({ yaml })).map((line) => line.split(' ')[1]);
+    expect(keys).toEqual(['channels.telegram.groups.-1.skills']);
+    expect(dormantWarnings(load({ yaml: EXAMPLE, env: ENV }))).toEqual([]);
     expect(dormantWarnings(load({}))).toEqual([]);
   });
 });
@@ -113,7 +115,7 @@ describe('check and start agree (C151)', () => {
     const home = tempDir();
     writeFileSync(
       join(home, 'nightjar.yaml'),
-      'channels: {discord: {token: "$' + '{NOPE}"}}\ndreaming: {enabled: false}',
+      'channels:\n  discord: {token: "$' + '{NOPE}"}\n  telegram: {token: "1:x", groups: {"-1": {skills: []}}}',
     );
     const [check] = configChecks({ home, env: {}, defaultTimezone: 'UTC' });
     const findings = (await check?.run()) ?? [];

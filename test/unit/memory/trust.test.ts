@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Provenance, TranscriptSource, Trust } from '../../../src/contracts/index.js';
 import { ledgerRows } from '../../../src/memory/ledger-rows.js';
-import { lineTrust } from '../../../src/memory/ledger-trust.js';
+import { lineOrigins } from '../../../src/memory/ledger-trust.js';
 import { resolveMounts } from '../../../src/memory/sources/mounts.js';
 import { bob, failure, main, openTestMemory, team, why } from '../../support/memory/open.js';
 
@@ -79,7 +79,8 @@ describe('a line', () => {
   it('counts while its write is under way, and as it was written in the end', async () => {
     const home = await openTestMemory();
     const rows = ledgerRows(home.db);
-    const trustOf = lineTrust(rows);
+    const origins = lineOrigins(rows);
+    const trustOf = (...of: Parameters<typeof origins>) => origins(...of).map(({ trust }) => trust);
     home.db.exec(
       "CREATE TRIGGER cut BEFORE UPDATE ON ledger WHEN NEW.state = 'done' BEGIN SELECT RAISE(ABORT, 'cut'); END",
     );
@@ -94,7 +95,8 @@ describe('a line', () => {
   it('of a file with more writes than are looked at is nobody’s for sure', async () => {
     const home = await openTestMemory();
     for (const name of ['a', 'b', 'c']) await append(home, [`- ${name}`], { trust: 'web' });
-    const trustOf = lineTrust(ledgerRows(home.db), 2);
+    const origins = lineOrigins(ledgerRows(home.db), 2);
+    const trustOf = (...of: Parameters<typeof origins>) => origins(...of).map(({ trust }) => trust);
     expect(trustOf(log, ['- a', '- b', '- c', '- d'], 'owner')).toEqual(['model', 'web', 'web', 'model']);
   });
 

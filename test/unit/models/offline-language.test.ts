@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { asks } from '../../../src/models/offline/asks.js';
-import { languageOf } from '../../../src/models/offline/language.js';
+import { languageOf } from '../../../src/text/language.js';
 
 describe('languageOf', () => {
   it.each([

@@ -1,6 +1,6 @@
 // Recognises a wish to be reminded in Chinese, Japanese and Korean, whose verb may stand behind everything. Pure.
 
-import { traditionalIn } from '../traditional.js';
+import { traditionalIn } from '../../../text/traditional.js';
 import { type Asked, completes, timeAtEnd, unquoted, withoutEnd } from './asked.js';
 import { isWhole, type Spoken } from './spoken.js';
 import { japaneseTime } from './time-ja.js';

@@ -1,6 +1,6 @@
 // What a wish to be reminded says: the words of the reminder and when, as said. Types, and what all languages share. Pure.
 
-import type { Language } from '../language.js';
+import type { Language } from '../../../text/language.js';
 import { isWhole, type Spoken, saysDay } from './spoken.js';
 import { readTime, type TimeWords } from './time-rule.js';
 

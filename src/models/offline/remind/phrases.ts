@@ -1,6 +1,6 @@
 // Every sentence of the stand-in about reminders, in all its languages. Words only.
 
-import type { Language } from '../language.js';
+import type { Language } from '../../../text/language.js';
 
 /** `next` is a time with its zone, as the tool tells it; empty: there is none, and `when` says what it knows. */
 export interface RemindPhrases {

@@ -1,7 +1,7 @@
 // Recognises what somebody wants of reminders: to be reminded, to see what is scheduled, to take one back. Pure: what is
 // meant by a time is decided when it is known what time it is.
 
-import { type Language, languageOf } from '../language.js';
+import { type Language, languageOf } from '../../../text/language.js';
 import { askedInCjk } from './ask-cjk.js';
 import { askedInLatin } from './ask-latin.js';
 import type { Asked } from './asked.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { knownLines } from '../../../../src/agent/flush/known.js';
+import { knownLines } from '../../../src/text/known-lines.js';
 
 const stands = (line: string, ...there: string[]) => knownLines([there.join('\n')]).has(line);
 

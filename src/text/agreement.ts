@@ -1,9 +1,9 @@
 // Whether a line denies what the words it is compared with deny, and asserts what they assert. Pure. It looks at one sentence of
 // theirs for each of the line's, the one that speaks of the same; what a sentence means it does not know.
 
-import { tellingTerms } from '../models/offline/content.js';
-import { sentencesOf } from '../text/sentences.js';
+import { tellingTerms } from './content.js';
 import { denies, lackedIn } from './denial.js';
+import { sentencesOf } from './sentences.js';
 
 /** A sentence of theirs, or a clause of it. */
 export interface Sentence {

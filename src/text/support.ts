@@ -2,12 +2,12 @@
 // most of its other words, and it denies what they deny. Pure. It cannot tell every lie in the same words; it can tell what was
 // never said, and what was said the other way round.
 
-import { tellingTerms } from '../models/offline/content.js';
-import { endsOf } from '../text/ends.js';
-import { stemOf } from '../text/english.js';
-import { holdsWord, identifiersIn, isNumberOf, namesIn, numberForms, numbersIn } from '../text/exact-words.js';
-import { foldText, terms } from '../text/segment.js';
 import { agrees, readSentences, type Sentence } from './agreement.js';
+import { tellingTerms } from './content.js';
+import { endsOf } from './ends.js';
+import { stemOf } from './english.js';
+import { holdsWord, identifiersIn, isNumberOf, namesIn, numberForms, numbersIn } from './exact-words.js';
+import { foldText, terms } from './segment.js';
 
 /** Of the content words of a line. */
 const ENOUGH = 0.6;

@@ -1,8 +1,8 @@
 // The terms of a text that carry what it is about, so that "my" or "私の" alone never makes a hit. Pure.
 
-import { queryTerms, terms } from '../../text/segment.js';
-import { isStopTerm } from '../../text/stop-words.js';
 import { type Language, languageOf } from './language.js';
+import { queryTerms, terms } from './segment.js';
+import { isStopTerm } from './stop-words.js';
 
 const words = (list: string) => new Set(list.trim().split(/\s+/));
 

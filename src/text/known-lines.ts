@@ -1,10 +1,10 @@
 // What is written down already, so that nothing is written twice: the same words in another form, or nearly the same words in
 // the same order with the same numbers and names. Pure. A line that says one thing differently is another line.
 
-import { tellingTerms } from '../../models/offline/content.js';
-import { identifiersIn, namesIn, numbersIn } from '../../text/exact-words.js';
-import { foldText } from '../../text/segment.js';
-import { denies, lackedIn } from '../denial.js';
+import { tellingTerms } from './content.js';
+import { denies, lackedIn } from './denial.js';
+import { identifiersIn, namesIn, numbersIn } from './exact-words.js';
+import { foldText } from './segment.js';
 
 const NEAR = 0.9;
 /** Longer lines are compared by their beginning. */

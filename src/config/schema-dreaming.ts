@@ -1,0 +1,52 @@
+// The section `dreaming`: when memory is tidied, what is read for it, and what needs a yes. Checks shapes only.
+
+import { z } from 'zod';
+import { parseScopeText, SCOPE_FORMS } from './scope-text.js';
+
+const applyPolicy = z.enum(['auto', 'ask', 'ask-if']);
+
+export const dreamingSection = z
+  .strictObject({
+    enabled: z.boolean().default(true),
+    cron: z
+      .string()
+      .regex(
+        /^[\d*/,A-Za-z?#L-]+( +[\d*/,A-Za-z?#L-]+){4}$/,
+        'must have five fields, such as "0 3 * * *" for every night at three',
+      )
+      .default('0 3 * * *')
+      .describe('When, in your time zone.'),
+    apply: applyPolicy
+      .default('ask-if')
+      .describe(
+        'auto: everything is written that needs no word of others. ask: nothing without your yes. ask-if: your yes is needed for more than ten lines, for a line that you wrote by hand, and for what was quoted, forwarded, or came from a tool or the web.',
+      ),
+    transcripts: z.boolean().default(false).describe('Whether conversations themselves are read, besides the logs.'),
+    lookBackDays: z.int().min(2).max(366).default(31).describe('Older logs are not read any more.'),
+    maxTokens: z
+      .int()
+      .min(2_000)
+      .max(1_000_000)
+      .default(40_000)
+      .describe('How many tokens the one question of a night and its answer may have.'),
+    scopes: z
+      .array(
+        z.strictObject({
+          scope: z
+            .string()
+            .transform((text, context) => {
+              const parsed = parseScopeText(text);
+              if (parsed !== undefined && parsed !== 'shared') return parsed;
+              context.addIssue({ code: 'custom', message: `is no scope. Write ${SCOPE_FORMS}` });
+              return z.NEVER;
+            })
+            .describe('Whose: main, a person or a group.'),
+          enabled: z.boolean().optional(),
+          apply: applyPolicy.optional(),
+        }),
+      )
+      .default([])
+      .describe('What is different for some.'),
+  })
+  .prefault({})
+  .describe('The nightly consolidation of daily logs into long-term memory.');
