@@ -27,6 +27,8 @@ export interface LogEntry {
   trust: Trust;
   /** Somebody's words that another one quoted or forwarded. */
   passedOn?: true;
+  /** Somebody asked for it to be remembered. */
+  asked?: true;
   /** Written in a run that no person began. */
   machine?: true;
 }
