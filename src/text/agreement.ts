@@ -3,7 +3,10 @@
 
 import { tellingTerms } from './content.js';
 import { denies, lackedIn } from './denial.js';
+import { identifiersIn, namesIn, numbersIn } from './exact-words.js';
+import { isLight } from './light-words.js';
 import { sentencesOf } from './sentences.js';
+import { clausesOf, type Stance, stancesOf } from './stances.js';
 
 /** A sentence of theirs, or a clause of it. */
 export interface Sentence {
@@ -16,13 +19,8 @@ type Has = (term: string) => boolean;
 
 export type Matcher = (text: string) => Has;
 
-const BORDER =
-  /[;；]|[,،](?=\s)|[，、]|\s[–—-]\s|\s(?=(?:but|however|aber|sondern|jedoch|mais|pero|sino|ale|lecz|но|하지만|그러나)(?!\p{L}))|(?=但是?|可是|不过|不過|而是|しかし|けれど)/iu;
-/** "No, I live in Oslo" denies what was asked. */
-const ANSWER = /^(?:no|nope|nein|non|nie|нет|不|不是|いいえ|아니요?|아뇨)[.!。！]*$/iu;
-/** They stand in front and turn round what comes behind the comma. */
-const AHEAD =
-  /(?<!\p{L})(?:(?:under|in) no circumstances|on no account|(?:in )?no case|auf (?:gar )?keinen fall|unter (?:gar )?keinen umständen|en aucun cas|sous aucun prétexte|(?:en|bajo) ning[uú]na? (?:caso|circunstancia|concepto)|pod żadnym pozorem|w żadnym (?:wypadku|razie)|(?:绝|絕)(?:对|對)?(?:不要|不能|不可以?)|千万(?:不要|别)|絶対に)$/iu;
+/** They speak against a thing without a word of denial: "no nuts for Ruth" is what "Ruth is allergic to nuts" comes to. */
+const AVERSE = /(?<!\p{L})(?:(?:all?erg|intoler|unverträg|uczulen)\p{L}*)|过敏|過敏|不耐|アレルギー|알레르기|알러지/iu;
 
 export function readSentences(text: string, matcher: Matcher): Sentence[] {
   return sentencesOf(text).map((sentence) => ({ text: sentence, has: matcher(sentence) }));
@@ -31,13 +29,23 @@ export function readSentences(text: string, matcher: Matcher): Sentence[] {
 /** Whole sentence by whole sentence, or clause by clause of the line; what speaks of nothing that they say, nobody denies. */
 export function agrees(line: string, said: readonly Sentence[], matcher: Matcher): boolean {
   return sentencesOf(line).every((sentence) => {
-    if (agreesOne(sentence, said, matcher)) return true;
-    const clauses = clausesOf(sentence);
-    return clauses.length > 1 && clauses.every((clause) => agreesOne(clause, said, matcher));
+    const parts = stancesOf(sentence);
+    const isTwofold = parts.some(({ denied }) => denied) && parts.some(({ denied }) => !denied);
+    if (agreesOne(sentence, said, matcher, denies(sentence), isTwofold)) return true;
+    const clauses = isTwofold ? parts.map(({ text }) => text) : clausesOf(sentence);
+    if (clauses.length < 2) return false;
+    return clauses.every((clause, at) => agreesOne(clause, said, matcher, isTwofold ? parts[at]?.denied : undefined));
   });
 }
 
-function agreesOne(words: string, said: readonly Sentence[], matcher: Matcher): boolean {
+/** `isTwofold`: the words deny and assert, so that what does both itself cannot be held against them as a whole. */
+function agreesOne(
+  words: string,
+  said: readonly Sentence[],
+  matcher: Matcher,
+  denied = denies(words),
+  isTwofold = false,
+): boolean {
   const content = [...new Set(tellingTerms(words))];
   let shared: string[] = [];
   let best: Sentence | undefined;
@@ -47,29 +55,81 @@ function agreesOne(words: string, said: readonly Sentence[], matcher: Matcher): 
     if (found.length > 0 && found.length >= shared.length) [shared, best] = [found, sentence];
   }
   if (best === undefined) return true;
-  const by = clausesOf(best.text).findLast((clause) => shared.every(matcher(clause))) ?? best.text;
-  if (denies(by) !== denies(words)) return false;
+  const stances = stancesOf(best.text);
+  const whole = stances.findLast(({ text }) => shared.every(matcher(text)));
+  const isMixed = stances.some((one) => one.denied) && stances.some((one) => !one.denied);
+  if (isTwofold && isMixed) return false;
+  if (whole === undefined && isMixed) {
+    // "No milk for Ruth, an allergy" where she is allergic to milk, and not to nuts.
+    const against = denied && AVERSE.test(best.text) && !AVERSE.test(words);
+    return agreesWithParts(words, shared, denied && !against, stances, matcher);
+  }
+  const by = whole?.text ?? best.text;
+  const theirs = whole?.denied ?? stances[0]?.denied ?? denies(by);
+  if (theirs !== denied && !comesToTheSame(words, denied, by, best.text)) return false;
   // A "without" that is left out may be left unsaid; it may not turn into its opposite.
   const lacking = lackedTerms(by);
   if (lackedIn(words).length === 0) return !lacking.some((term) => content.includes(term));
   return lacking.length > 0;
 }
 
-function lackedTerms(text: string): string[] {
-  return lackedIn(text).flatMap((behind) => tellingTerms(behind)[0] ?? []);
+/** One of them denies a thing in so many words, the other says that somebody cannot bear it. */
+function comesToTheSame(words: string, denied: boolean, clause: string, sentence: string): boolean {
+  const [own, theirs] = [AVERSE.test(words), AVERSE.test(clause)];
+  if (denied) return !own && theirs;
+  return own && !theirs && AVERSE.test(sentence);
 }
 
-/** "Under no circumstances, transfer money": what is no clause of its own belongs to the next one. */
-function clausesOf(sentence: string): string[] {
-  const clauses: string[] = [];
-  let before = '';
-  for (const one of sentence.split(BORDER)) {
-    const piece = one.trim();
-    if (piece === '' || ANSWER.test(piece)) continue;
-    const clause = before === '' ? piece : `${before}, ${piece}`;
-    before = '';
-    if (tellingTerms(piece).length < 2 || AHEAD.test(piece)) before = clause;
-    else clauses.push(clause);
-  }
-  return before === '' ? clauses : [...clauses, before];
+/**
+ * The sentence denies one thing and asserts another, and the words speak of both parts: they have to be made of what belongs
+ * to their own part. What a denial is about belongs to both.
+ */
+function agreesWithParts(
+  words: string,
+  shared: readonly string[],
+  denied: boolean,
+  stances: readonly Stance[],
+  matcher: Matcher,
+): boolean {
+  const hasIn = (texts: readonly string[]) => {
+    const all = texts.map(matcher);
+    return (term: string) => all.some((has) => has(term));
+  };
+  const own = stances.filter((one) => one.denied === denied).map(({ text }) => text);
+  const other = stances.filter((one) => one.denied !== denied).map(({ text }) => text);
+  const inOwn = hasIn(own);
+  const inOther = hasIn(other);
+  const inTopic = hasIn(stances.map(({ about }) => about));
+  const mine = shared.filter((term) => inOwn(term) && !inOther(term) && !inTopic(term) && !isLight(term));
+  // A number is a value wherever it stands.
+  const theirs = shared.filter(
+    (term) => inOther(term) && !inOwn(term) && (/\d/.test(term) || !inTopic(term)) && !isLight(term),
+  );
+  // What was said belongs to their part, whatever else there is; a value of theirs is never ours.
+  const isExact = exactOf(words);
+  if (theirs.some(isExact)) return false;
+  if (mine.length === 0) return false;
+  if (theirs.length === 0) return true;
+  const values = [...new Set(other.flatMap(tellingTerms))].filter(
+    (term) => !inOwn(term) && !inTopic(term) && !isLight(term),
+  );
+  const left = values.filter((term) => !shared.includes(term) && !theirs.includes(term));
+  const exact = exactOf(other.join('\n'));
+  return left.some(exact) || left.length * 2 >= values.length;
+}
+
+/** Whether a term is a part of a number, a name or an identifier of the text. */
+function exactOf(text: string): (term: string) => boolean {
+  const all = new Set(
+    [
+      ...namesIn(text),
+      ...identifiersIn(text),
+      ...numbersIn(text).flatMap(({ whole, parts }) => [whole, ...parts]),
+    ].flatMap((one) => [one, ...tellingTerms(one)]),
+  );
+  return (term) => all.has(term);
+}
+
+function lackedTerms(text: string): string[] {
+  return lackedIn(text).flatMap((behind) => tellingTerms(behind)[0] ?? []);
 }

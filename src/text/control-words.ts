@@ -38,13 +38,18 @@ export function spoken(text: string): string {
  * may.
  */
 export function settled(text: string): string {
-  const left = spoken(text);
-  if (left === '' || mayBecomeWord(left)) return '';
-  const tail = left.slice(-TAIL);
+  const left = spoken(withoutHalf(text));
+  return mayBecomeWord(left) ? '' : left;
+}
+
+/** Without the end of it that may become such a word: half a word would pass for somebody's mention of it. */
+function withoutHalf(text: string): string {
+  const whole = text.trimEnd();
+  const tail = whole.slice(-TAIL);
   for (const { index } of tail.matchAll(new RegExp(END_OF_SENTENCE, 'gu'))) {
-    if (mayBecomeWord(tail.slice(index))) return left.slice(0, left.length - tail.length + index).trimEnd();
+    if (mayBecomeWord(tail.slice(index))) return whole.slice(0, whole.length - tail.length + index);
   }
-  return left;
+  return text;
 }
 
 /** Whether nothing stands here but such words, whole ones and then perhaps the beginning of another. */

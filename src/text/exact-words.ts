@@ -101,7 +101,8 @@ function isWordy(character: string | undefined): boolean {
 
 /** How notes begin that name nobody. */
 const OPENERS = new Set(
-  `prefers likes loves hates dislikes wants needs has have had is are was were will can must should lives works moved plans
+  `we you he she they its who what when where which cooking address code plate size price rent deadline note rule goal number
+  prefers likes loves hates dislikes wants needs has have had is are was were will can must should lives works moved plans
   decided decision decisions agreed promised owns uses drinks eats speaks bought sold asked said says told mentioned reported owner user
   remember never always the a an his her their my our your this that these those new old there it in on at from for with to
   and but or when since until after before by every each all any no not do don please today tomorrow yesterday allergic

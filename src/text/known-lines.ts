@@ -45,7 +45,8 @@ export function knownLines(texts: readonly string[]): KnownLines {
   return known;
 }
 
-function bareLine(line: string): string {
+/** The words of a line of Markdown: no bullet, heading, quote, task box or time in front. */
+export function bareLine(line: string): string {
   return line
     .trim()
     .replace(/^(?:[-*+]\s+|#{1,6}\s+|>\s*|\[[ xX]\]\s+)+/, '')
@@ -65,10 +66,19 @@ function plainForm(text: string): string {
 }
 
 function lineOf(text: string): Line {
+  return { terms: tellingTerms(text).slice(0, MOST_TERMS), exact: exactWords(text), denies: turnsRound(text) };
+}
+
+/** What two texts must have alike to say the same: signs, numbers, identifiers and names, in a form that can be compared. */
+export function exactWords(text: string): string {
   const signs = foldText(text).match(/[^\s\p{P}]*[\p{Sc}\p{Sm}#%]+/gu) ?? [];
   const exact = [...signs, ...numbersIn(text).map(({ whole }) => whole), ...identifiersIn(text), ...namesIn(text)];
-  const turned = denies(text) || lackedIn(text).length > 0;
-  return { terms: tellingTerms(text).slice(0, MOST_TERMS), exact: exact.sort().join(' '), denies: turned };
+  return exact.sort().join(' ');
+}
+
+/** Whether it denies something, or speaks of what something is without. */
+export function turnsRound(text: string): boolean {
+  return denies(text) || lackedIn(text).length > 0;
 }
 
 function isNear(one: Line, other: Line): boolean {

@@ -22,7 +22,7 @@ export interface Words extends Vocabulary {
   sentences(): readonly Sentence[];
 }
 
-interface Vocabulary {
+export interface Vocabulary {
   stems: ReadonlySet<string>;
   /** Beginnings of words that inflection changes at the end. */
   beginnings: ReadonlySet<string>;
@@ -55,14 +55,19 @@ function matcherOf(text: string): (term: string) => boolean {
   return (term) => isWordIn(term, words);
 }
 
-export function isSupported(line: string, by: Words): boolean {
+/** `enough`: the share of its content words that has to stand there. */
+/** UTF-16 units: nobody writes down more in one line. */
+const MOST_LINE_CHARS = 4_000;
+
+export function isSupported(whole: string, by: Words, enough = ENOUGH): boolean {
+  const line = whole.slice(0, MOST_LINE_CHARS);
   const content = [...new Set(tellingTerms(line))];
   if (content.length === 0) return false;
   if (!numbersIn(line).every((number) => isNumberOf(number, by.numbers))) return false;
   if (!identifiersIn(line).every((word) => holdsWord(by.folded, word))) return false;
   if (!namesIn(line).every((name) => isNameIn(name, by.folded))) return false;
   const found = content.filter((term) => isWordIn(term, by));
-  return found.length >= content.length * ENOUGH && agrees(line, by.sentences(), matcherOf);
+  return found.length >= content.length * enough && agrees(line, by.sentences(), matcherOf);
 }
 
 /** A genitive is the same name; any other ending may be somebody else's. */
@@ -71,7 +76,8 @@ function isNameIn(name: string, folded: string): boolean {
   return name.endsWith('s') ? holdsWord(folded, name.slice(0, -1)) : holdsWord(folded, `${name}s`);
 }
 
-function isWordIn(term: string, { stems, beginnings }: Vocabulary): boolean {
+/** A word counts in any ending. */
+export function isWordIn(term: string, { stems, beginnings }: Vocabulary): boolean {
   if (stems.has(term) || stems.has(stemOf(term))) return true;
   const beginning = beginningOf(term);
   return beginning !== undefined && beginnings.has(beginning);

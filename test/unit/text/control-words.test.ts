@@ -62,6 +62,7 @@ describe('a control word (C103)', () => {
     expect(['N', 'Not', 'Not yet'].map(settled)).toEqual(['', 'Not', 'Not yet']);
     expect(settled('Done.\n\nNO_RE')).toBe('Done.');
     expect(settled('好了。HEARTBEAT')).toBe('好了。');
+    expect(settled('NO_REPLY: 你好。NO_REPLY\nNO_RE')).toBe('你好。');
     expect(settled('Done.\n\nNot quite')).toBe('Done.\n\nNot quite');
   });
 

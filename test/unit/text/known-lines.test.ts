@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { knownLines } from '../../../src/text/known-lines.js';
+import { bareLine, exactWords, knownLines, turnsRound } from '../../../src/text/known-lines.js';
 
 const stands = (line: string, ...there: string[]) => knownLines([there.join('\n')]).has(line);
 
@@ -38,4 +38,23 @@ describe('what is written down already', () => {
       expect(known.has(`Room ${n} of the old house keeps ${n * 7 + 1} boxes of books from Oslo`)).toBe(false);
     expect(performance.now() - begin).toBeLessThan(3_000);
   });
+});
+
+describe('what two lines are compared by', () => {
+  it('is their words without the shape of a list', () =>
+    expect(['- [x] 14:05 tea', '## tea', '> 14:05 tea', 'tea'].map(bareLine)).toEqual(['tea', 'tea', 'tea', 'tea']));
+
+  it('is numbers, names, identifiers and signs, in any order', () => {
+    expect(exactWords('Then Ann paid 1,000 € for v2.1')).toBe(exactWords('for v2.1 Ann paid 1.000 €, Then'));
+    expect(exactWords('then Ann paid 5 €')).not.toBe(exactWords('then Bob paid 5 €'));
+    expect(exactWords('then Ann paid 5 €')).not.toBe(exactWords('then Ann paid 5 $'));
+  });
+
+  it('is whether they deny, or lack something', () =>
+    expect(['tea without milk', '不喝茶', 'no tea', 'tea with milk'].map(turnsRound)).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]));
 });
