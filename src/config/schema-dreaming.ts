@@ -1,5 +1,6 @@
 // The section `dreaming`: when memory is tidied, what is read for it, and what needs a yes. Checks shapes only.
 
+import { Cron } from 'croner';
 import { z } from 'zod';
 import { parseScopeText, SCOPE_FORMS } from './scope-text.js';
 
@@ -14,6 +15,7 @@ export const dreamingSection = z
         /^[\d*/,A-Za-z?#L-]+( +[\d*/,A-Za-z?#L-]+){4}$/,
         'must have five fields, such as "0 3 * * *" for every night at three',
       )
+      .refine(comes, 'is no time that ever comes. Write minute, hour, day, month and weekday, such as "0 3 * * *"')
       .default('0 3 * * *')
       .describe('When, in your time zone.'),
     apply: applyPolicy
@@ -46,7 +48,22 @@ export const dreamingSection = z
         }),
       )
       .default([])
+      .superRefine((all, context) => {
+        const names = all.map(({ scope }) => JSON.stringify(scope));
+        const at = names.findIndex((name, index) => names.indexOf(name) < index);
+        if (at < 0) return;
+        const message = 'names a memory that is named above. Keep one of the two';
+        context.addIssue({ code: 'custom', message, path: [at, 'scope'] });
+      })
       .describe('What is different for some.'),
   })
   .prefault({})
   .describe('The nightly consolidation of daily logs into long-term memory.');
+
+function comes(pattern: string): boolean {
+  try {
+    return new Cron(pattern, { paused: true }).nextRun() !== null;
+  } catch {
+    return false;
+  }
+}

@@ -146,6 +146,8 @@ export interface PlannedLine {
   text: string;
   sources: readonly SourceLines[];
   trust: Trust;
+  /** Of a moved one, the file that it goes to. */
+  to?: string;
   /** Of a line that goes: somebody's hand had written it. */
   hand?: true;
   /** One of its sources was quoted or forwarded. */
@@ -167,12 +169,23 @@ export interface DreamPlan {
   /** MEMORY.md last; empty where nothing changes. */
   files: PlannedFile[];
   lines: PlannedLine[];
+  /** What `>` lines come to: how they stand in their new file, and how far they can be relied on there. */
+  moved: { path: string; text: string; trust: Trust }[];
   themes: Theme[];
   /** What was proposed or could have been, and why it was not taken: for people, one sentence each. */
   refused: string[];
-  /** The keys of the claims that the plan writes down, and of those that it considered and left out. */
-  promoted: string[];
-  passed: string[];
+  /** What the plan decided about claims: those that it writes down, and those that it looked at and left out. */
+  promoted: DecidedClaim[];
+  passed: DecidedClaim[];
+}
+
+/** A claim without its words. */
+export interface DecidedClaim {
+  key: string;
+  /** The last day on which it was said. */
+  until: string;
+  /** How many different questions had found it. */
+  questions: number;
 }
 
 /**
@@ -218,8 +231,8 @@ export interface DreamDesk {
   find(id: number): Dream | undefined;
   /** The one that waits for a yes. */
   held(scope: Scope): Dream | undefined;
-  /** Begins one that somebody wants, or finds the one that is under way. */
-  begin(scope: Scope): Promise<Dream>;
+  /** Begins one that somebody wants, for tonight or another night (YYYY-MM-DD), or finds the one that is under way. */
+  begin(scope: Scope, night?: string): Promise<Dream>;
   /** Resolves once it has ended, or undefined after so long (ms). */
   ended(id: number, withinMs: number): Promise<Dream | undefined>;
   /**
@@ -230,9 +243,9 @@ export interface DreamDesk {
   /** What it proposed is not proposed again until it is said again. MemoryError 'not-found' as above. */
   skip(id: number): Promise<Dream>;
   /**
-   * Takes the newest one that was written back, byte for byte, or merged with what was changed since. MemoryError
+   * Takes the newest one that was written back, byte for byte, or merged with what was changed since; once for each `call`. MemoryError
    * 'not-found' where there is none, 'conflict' where the same lines were changed since.
    */
-  undo(scope: Scope): Promise<Dream>;
+  undo(scope: Scope, call?: string): Promise<Dream>;
   explain(scope: Scope, text: string): Promise<DreamExplanation[]>;
 }

@@ -59,6 +59,8 @@ export interface LineRange {
   from?: number;
   /** How many lines, default all. */
   lines?: number;
+  /** As it stands on the disk, byte order mark and ends of line included; else without the one, and `\n` for the others. */
+  exact?: boolean;
 }
 
 export type Corpus = 'memory' | 'sessions' | 'wiki' | 'all';

@@ -333,23 +333,26 @@ export const stateMigrations: readonly Migration[] = [
       CREATE INDEX recalls_at ON recalls (at);
 
       -- One row a dream. 'plan' (JSON) holds the texts before and after for as long as it can be applied or taken back; 'serial'
-      -- counts the plans that were made for it, so that the writes of each have names of their own.
+      -- counts the plans that were made for it, so that the writes of each have names of their own. 'undone_by' names who asked for
+      -- it to be taken back, so that one wish takes one back.
       CREATE TABLE dreams (
         id INTEGER PRIMARY KEY AUTOINCREMENT, scope TEXT NOT NULL, owner TEXT NOT NULL, night TEXT NOT NULL,
         cause TEXT NOT NULL CHECK (cause IN ('night', 'asked')),
         state TEXT NOT NULL
           CHECK (state IN ('queued', 'held', 'ok', 'nothing', 'failed', 'skipped', 'replaced', 'undone')),
         agreed INTEGER NOT NULL DEFAULT 0, serial INTEGER NOT NULL DEFAULT 0, plan TEXT, reason TEXT,
-        tokens INTEGER NOT NULL DEFAULT 0, at INTEGER NOT NULL, ended_at INTEGER
+        tokens INTEGER NOT NULL DEFAULT 0, at INTEGER NOT NULL, ended_at INTEGER, undone_by TEXT
       ) STRICT;
       CREATE UNIQUE INDEX dreams_night ON dreams (scope, night) WHERE cause = 'night';
       CREATE INDEX dreams_scope ON dreams (scope, id);
       CREATE INDEX dreams_open ON dreams (id) WHERE state = 'queued';
 
-      -- What became of what was said, by scope: the days (JSON, ascending) on which it had been said by then.
+      -- What became of what was said, by scope: 'until' which day it had been said by then, and by how many different questions it
+      -- had been found.
       CREATE TABLE dream_claims (
         scope TEXT NOT NULL, claim TEXT NOT NULL,
-        outcome TEXT NOT NULL CHECK (outcome IN ('promoted', 'passed', 'declined')), days TEXT NOT NULL, dream INTEGER NOT NULL,
+        outcome TEXT NOT NULL CHECK (outcome IN ('promoted', 'passed', 'declined')), until TEXT NOT NULL,
+        questions INTEGER NOT NULL, dream INTEGER NOT NULL,
         PRIMARY KEY (scope, claim)
       ) STRICT, WITHOUT ROWID;
 

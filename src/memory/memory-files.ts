@@ -20,5 +20,6 @@ export function newFileText(path: string): string {
   const day = /(?:^|\/)memory\/(\d{4}-\d{2}-\d{2})\.md$/.exec(path)?.[1];
   if (day) return `# ${day}\n`;
   if (/(?:^|\/)(?:MEMORY|memory)\.md$/.test(path)) return '# Memory\n';
+  if (/(?:^|\/)DREAMS\.md$/.test(path)) return '# Dreams\n';
   return path === 'USER.md' ? '# User\n' : '';
 }

@@ -93,6 +93,8 @@ export interface Memory {
   /** After the owner's yes to the exact diff. MemoryError 'conflict' when the file changed since; nothing is merged. */
   replaceShared(change: SharedChange): Promise<Revision>;
   status(reader?: Scope): Promise<MemoryStatus>;
+  /** Lines, trimmed, that explain a file and are nobody's memory. */
+  templateLines(path: string): ReadonlySet<string>;
   /** Scope to folder, aliases of migrated chats. */
   readonly folders: Folders;
   /** For the owner's tools: it searches with the eyes of whatever scope it is told. */
@@ -140,6 +142,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     folders,
     index,
     view: (scope, speaker) => createView(parts, scope, speaker),
+    templateLines: (path) => sources.templateLines(path),
     recover: () => ledger.recover(),
     ledgerRows: (path, limit = 50) => ledger.list(path, limit),
     async replaceShared({ path, text, base, why }) {

@@ -124,6 +124,21 @@ export function costliestSessions(db: Db, limit: number): SessionRow[] {
     .map(read);
 }
 
+/** Of a scope, used since a time (epoch ms), oldest first. */
+export function sessionsOfScope(db: Db, scope: Scope, since: number): SessionRow[] {
+  return db
+    .sql<Stored>(
+      `SELECT * FROM sessions WHERE purpose = 'talk' AND scope = ? AND coalesce(last_turn_at, opened_at) >= ? ORDER BY id`,
+    )
+    .all([JSON.stringify(scope), since])
+    .map(read);
+}
+
+/** Whether nobody talked in it: it was a run of a schedule. */
+export function isRun(db: Db, id: string): boolean {
+  return db.sql("SELECT 1 FROM sessions WHERE id = ? AND purpose = 'run'").get([id]) !== undefined;
+}
+
 /** Those that the next message goes on with. */
 export function openSessions(db: Db): SessionRow[] {
   return db

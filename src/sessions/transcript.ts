@@ -32,6 +32,8 @@ export interface Transcripts {
   hold(session: { id: string; key: string }, hold: Hold): Promise<Transcript>;
   /** Reads without writing; a missing file is empty. */
   read(session: string): Entry[];
+  /** The same, with the line of the file (from 0) on which each begins. */
+  reading(session: string): Pick<Reading, 'entries' | 'lines'>;
 }
 
 interface Cached {
@@ -196,7 +198,11 @@ export function openTranscripts(dir: string, deps: { clock: Clock; log: Log }): 
     };
   }
 
-  return { hold, read: (session) => refresh(session).reading.entries };
+  return {
+    hold,
+    read: (session) => refresh(session).reading.entries,
+    reading: (session) => refresh(session).reading,
+  };
 }
 
 function isUnchanged(path: string, { inode, offset }: Cached): boolean {

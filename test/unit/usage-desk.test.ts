@@ -41,7 +41,11 @@ it('tells what the day has cost by kind, and which conversations cost most', asy
   expect(lines.at(-1)).toBe(`${small}  1 turn  5 in, 1 out       main`);
   expect(data).toMatchObject({
     day,
-    today: [{ kind: 'flush', runs: 3, tokens: 10_400, limits: { tokens: 10_000 }, over: true }, { kind: 'scheduled' }],
+    today: [
+      { kind: 'flush', runs: 3, tokens: 10_400, limits: { tokens: 10_000 }, over: true },
+      { kind: 'scheduled' },
+      { kind: 'dreaming' },
+    ],
     conversations: [
       { id: large, tokens: { input: 5_000, output: 70 } },
       { id: small, scope: 'main' },

@@ -145,6 +145,16 @@ describe('one line names place, key, fault and remedy', () => {
       '1:12: dreaming.enabled: must be true or false, but is the text "yes". Write true or false, without quotes.',
     ],
     [
+      'a memory that is named twice',
+      'dreaming: {scopes: [{scope: main, enabled: true}, {scope: main, enabled: false}]}\n',
+      '1:52: dreaming.scopes[1].scope: the text "main" names a memory that is named above. Keep one of the two.',
+    ],
+    [
+      'a night that never comes',
+      'dreaming: {cron: "0 3 30 2 *"}\n',
+      '1:12: dreaming.cron: the text "0 3 30 2 *" is no time that ever comes. Write minute, hour, day, month and weekday, such as "0 3 * * *".',
+    ],
+    [
       'fraction',
       'model: {name: x, retries: 1.5}\n',
       '1:18: model.retries: must be a whole number, but is the number 1.5. Write digits only, without quotes or units.',
