@@ -1,0 +1,46 @@
+// Whether two sentences that differ in one place cannot both be so: a number, a day, the one place of a thing. Pure. What somebody
+// may have several of (likes, allergies, bans, skills) is never made untrue by another one.
+
+import { numbersIn } from '../../../text/exact-words.js';
+import { ADJECTIVE, KIN, ONE_OF } from './frames.js';
+import { HAS_ONE } from './lasting-words.js';
+import type { Slot } from './retelling.js';
+import { kindOf } from './values.js';
+
+/** Of these there may be several at once. */
+const SEVERAL =
+  /(?<!\p{L})(?:likes?|loves?|hates?|dislikes?|prefers?|enjoys?|allerg\p{L}*|afraid|intolerant|speaks?|plays?|knows?|reads?|collects?|needs?|wants?|visited|bought|met|owns?|never(?! forget)|not|no|n['’]t|can|cannot|mag|mögen|liebt?|hasst?|spricht|spielt|kennt|braucht|will|nicht|kein\p{L}*|nie|aime|adore|déteste|préfère|parle|joue|pas|jamais|besoin|gusta|encanta|odia|habla|juega|nunca|lubi\p{L}*|nie|nigdy|gra|mówi)(?!\p{L})|过敏|過敏|喜欢|喜歡|讨厌|討厭|爱|愛|不|没|別|别|会(?:说|弹)|アレルギー|好き|嫌い|苦手|ない|알레르|좋아|싫어|못|안 |않/iu;
+/** By these there is one. */
+const ONE =
+  /(?<!\p{L})(?:only|always|fixed|main|favou?rite|best|called|named|lives?|works?|stays?|meets?|kept|stored|stores?|keeps?|located|stands?|belongs? to|runs on|take my|takes (?:his|her)|chose|decided|settled|uses?|job with|nur|immer|heißt|wohnt|arbeitet|steht|liegt|gehört|beschlossen|toujours|habite|travaille|s'appelle|décidé|vive|trabaja|se llama|siempre|está en|mieszka|pracuje|zawsze|nazywa|to nasz\p{L}*)(?!\p{L})|está|住|在|只|最|固定|一直|叫|决定|決定|定|にあり|にある|住ん|一番|いつも|必ず|働|사신다|산다|살|항상|제일|가장|있다|이다|일한다/iu;
+
+/** One character of 火曜日, 周四, 목요일. */
+const WEEKDAY = /^[一二三四五六日天月火水木金土월화수목금토일]$/u;
+
+function isOfAWeek(before: string, behind: string): boolean {
+  return /^(?:曜|요일)/u.test(behind) || /(?:周|週|星期|礼拜|禮拜)$/u.test(before);
+}
+
+/** `newer` was said later than what the slot was compared with. */
+export function isOtherValue({ before, behind, newer, older }: Slot, text: string): boolean {
+  const [one, other] = [newer.join(' '), older.join(' ')];
+  const frame = [...before, '…', ...behind].join(' ').replace(/(?<=[^\p{sc=Latin}\d]) (?=[^\p{sc=Latin}\d])/gu, '');
+  const kinds = [kindOf(one), kindOf(other)];
+  if (SEVERAL.test(frame) || /^(?:an?|some)$/u.test(before.at(-1) ?? '')) return false;
+  if (newer.every((word) => older.includes(word)) || older.every((word) => newer.includes(word))) return false;
+  // What it is about stands in front, as a rule: who is allergic, not to what.
+  if (before.length === 0) return HAS_ONE.test(text) || SUBJECT_LAST.test(text);
+  if (KIN.test(before.slice(-3).join(' ')) && !ONE.test(text)) return false;
+  // A number in front is part of a name: "customer 4 lives in Lyon".
+  if (behind.length > before.length && before.length < 3) return false;
+  if ([one, other].every((value) => WEEKDAY.test(value)) && isOfAWeek(before.join(''), behind.join(''))) return true;
+  const isExact = [one, other].every((value) => /\d/.test(value) && numbersIn(value).length > 0);
+  if (isExact || (kinds[0] === kinds[1] && (kinds[0] === 'day' || kinds[0] === 'clock'))) return true;
+  if (HAS_ONE.test(text)) return true;
+  if (ADJECTIVE.test(one) || ADJECTIVE.test(other)) return false;
+  return ONE.test(text) || ONE_OF.test(before.join(' '));
+}
+
+/** "Tuesday is the day of the meeting", "每周二是例会". */
+const SUBJECT_LAST =
+  /^\S.{0,40}?\s(?:is|ist|est|es|jest|to) (?:the|our|my|der|die|das|unser\p{L}*|le|la|notre|mon|el|nuestr[oa]|mi|nasz\p{L}*) |^每?.{1,8}是.{2,}的/iu;

@@ -1,0 +1,352 @@
+// What class a statement is of, in eight languages, over sentences that were written before the tables.
+import { describe, expect, it } from 'vitest';
+import type { Importance } from '../../../../../src/contracts/index.js';
+import { importanceOf } from '../../../../../src/memory/dream/judge/importance.js';
+import { cpuOf } from '../cpu.js';
+
+const SENTENCES: Record<Importance, readonly string[]> = {
+  preference: [
+    'I prefer window seats on trains.',
+    'Ann hates coriander',
+    'Bob is allergic to hazelnuts.',
+    "My mother doesn't eat pork",
+    'Call me Sam, not Samuel.',
+    'She is a vegetarian.',
+    'Never book flights before eight in the morning',
+    'Always answer me in French.',
+    'Our favourite restaurant is the Golden Wok.',
+    'I love long walks along the river.',
+    'He would rather have meetings in the afternoon.',
+    'Ich mag keine Oliven.',
+    'Anna trinkt lieber Tee als Kaffee.',
+    'Er ist gegen Penicillin allergisch.',
+    'Schick mir nie Sprachnachrichten.',
+    'Wir essen kein Fleisch.',
+    'Bitte nenn mich Alex.',
+    "J'adore les films muets.",
+    'Il préfère le train à l’avion.',
+    'Ma sœur est allergique aux chats.',
+    'Je ne mange pas de gluten.',
+    'Me gusta el café sin azúcar.',
+    'Ana prefiere trabajar por la noche.',
+    'Soy alérgico a los mariscos.',
+    'Nunca me llames antes de las diez.',
+    'Nie lubię głośnej muzyki.',
+    'Tomek woli herbatę od kawy.',
+    'Jestem uczulona na orzechy.',
+    '我喜欢喝乌龙茶。',
+    '安娜不吃香菜',
+    '他对花生过敏',
+    '媽媽最討厭吵鬧的地方',
+    '以后都用中文回复我',
+    '私は辛いものが苦手です。',
+    '猫アレルギーがあります',
+    '父はビールが好きです',
+    '朝の会議は嫌いです',
+    '저는 매운 음식을 싫어해요.',
+    '민수는 녹차를 좋아합니다',
+    '땅콩 알레르기가 있어요',
+  ],
+  fact: [
+    'My sister Mia lives in Oslo.',
+    'The wifi word is pear.',
+    "Ann's birthday is on 3 May.",
+    'Bob works at the harbour office.',
+    'The staging server runs Debian 12.',
+    'Our landlord is called Mr Novak.',
+    'The spare key is under the blue pot.',
+    'Invoice 4711 belongs to the bakery.',
+    'I have two children.',
+    'Postgres listens on port 5433.',
+    'The project code name is Heron.',
+    'Carla is the head of design.',
+    'The backup host is nas-02.local',
+    'We moved to Lyon in 2019.',
+    'Meine Schwester heißt Lena.',
+    'Der Ersatzschlüssel liegt unter der Treppe.',
+    'Jonas wohnt in der Gartenstraße 12.',
+    'Ich arbeite bei der Stadtbibliothek.',
+    'Unser Vermieter ist Herr Kowalski.',
+    'Mon frère habite à Nantes.',
+    'Le mot de passe du wifi est cerise.',
+    "Ma chienne s'appelle Praline.",
+    'Paul travaille chez un notaire.',
+    'Mi hermano vive en Sevilla.',
+    'La clave del portón es 2580.',
+    'Mi jefa se llama Lucía.',
+    'El servidor está en el sótano.',
+    'Mój brat mieszka w Gdańsku.',
+    'Hasło do wifi to gruszka.',
+    'Moja córka ma na imię Zosia.',
+    '我妹妹住在大阪。',
+    '项目代号是苍鹭',
+    '张伟是我们的财务经理',
+    '備用鑰匙在抽屜裡',
+    '我女儿叫小雨',
+    '服务器的端口是8443',
+    '姉は京都に住んでいます。',
+    'プロジェクトの名前は青鷺です',
+    '山田さんは経理の担当です',
+    '妻の誕生日は5月3日です',
+    '제 동생은 부산에 살아요.',
+    '와이파이 비밀번호는 사과입니다',
+    '우리 강아지 이름은 보리예요',
+    '김 과장은 회계 담당입니다',
+  ],
+  decision: [
+    'We decided to take SQLite because it needs no server.',
+    'Agreed: the release goes out on Thursdays.',
+    'We go with the blue logo.',
+    "They've settled on Porto for the offsite.",
+    'Decision: no meetings on Fridays.',
+    'Wir haben beschlossen, im Juni umzuziehen.',
+    'Wir nehmen die größere Wohnung.',
+    'Es wurde vereinbart, dass Lena die Kasse führt.',
+    "On a décidé d'annuler l'abonnement.",
+    'Nous avons choisi le fournisseur breton.',
+    'Hemos decidido pintar la cocina de verde.',
+    'Quedamos en vernos los martes.',
+    'Postanowiliśmy sprzedać samochód.',
+    'Ustaliliśmy, że płacimy po połowie.',
+    '我们决定用SQLite，因为不需要服务器',
+    '大家說好了每週三開會',
+    '会議は毎週火曜に決めました',
+    '来年から東京に事務所を置くことにした',
+    '우리는 새 서버를 사기로 결정했다',
+    '회의는 화요일에 하기로 했어요',
+  ],
+  goal: [
+    'I want to run a marathon next spring.',
+    'Ann plans to learn Polish.',
+    'The draft should be finished by the end of March.',
+    'My goal is to save 5000 euros this year.',
+    'We aim to ship the app before summer.',
+    'Ich möchte bis Ende des Jahres Spanisch lernen.',
+    'Unser Ziel ist ein Umzug im Herbst.',
+    'Jonas hat vor, ein Boot zu bauen.',
+    "Je veux arrêter de fumer avant l'été.",
+    'Notre objectif est de doubler les ventes.',
+    'Quiero aprender a tocar el piano.',
+    'Mi meta es leer veinte libros este año.',
+    'Chcę zdać prawo jazdy do końca roku.',
+    'Planujemy otworzyć sklep w maju.',
+    '我打算明年考驾照',
+    '今年的目标是存下五万元',
+    '来年までに日本語能力試験に合格したいです',
+    '今年の目標は毎月一冊読むことです',
+    '올해 목표는 10킬로 감량이에요',
+    '내년에 유럽 여행을 가고 싶어요',
+  ],
+  lesson: [
+    'We learned that the cache must be cleared after each deploy.',
+    'It turned out that the cable was broken, not the router.',
+    'Next time check the disk space first.',
+    'The build breaks when the locale is Turkish.',
+    'Lesson: never deploy on a Friday evening.',
+    'Es stellte sich heraus, dass der Zähler falsch lief.',
+    'Nächstes Mal zuerst das Backup prüfen.',
+    'La leçon : toujours tester la restauration.',
+    'On a appris que le four chauffe trop.',
+    'Resultó que el problema era el DNS.',
+    'La próxima vez hay que avisar al vecino antes.',
+    'Okazało się, że winny był stary sterownik.',
+    'Następnym razem trzeba najpierw zrobić kopię.',
+    '教训：上线前一定要备份数据库',
+    '原来是防火墙挡住了端口',
+    '下次要先檢查硬碟空間',
+    '教訓として、金曜日にはリリースしない',
+    '原因は古いドライバーだと分かった',
+    '교훈: 배포 전에 꼭 백업할 것',
+    '알고 보니 케이블이 문제였다',
+  ],
+  none: [
+    'I am tired today.',
+    'Lunch was good.',
+    'It is raining again.',
+    'Thanks, that helped a lot!',
+    'Remind me to buy milk tomorrow.',
+    'What time is it in Tokyo?',
+    'I am on the train right now.',
+    'Translate this sentence into German.',
+    'lol nice',
+    'I will be five minutes late.',
+    'Good morning everyone',
+    'I bought bread and eggs.',
+    'Heute ist mir kalt.',
+    'Das Essen war lecker.',
+    'Guten Morgen zusammen!',
+    'Kannst du mir das kurz erklären?',
+    'Ich bin gerade im Bus.',
+    "Il fait beau aujourd'hui.",
+    'Merci beaucoup !',
+    'Je suis en retard.',
+    'Hoy hace mucho calor.',
+    'Estoy cansada.',
+    'Muchas gracias por la ayuda',
+    'Dzisiaj pada deszcz.',
+    'Jestem zmęczony.',
+    'Dziękuję bardzo!',
+    '今天天气真好',
+    '我有点累',
+    '早上好',
+    '帮我翻译一下这句话',
+    '现在几点了？',
+    '今日は疲れました',
+    'ありがとうございます',
+    'お昼は美味しかった',
+    '明日の天気を教えて',
+    '오늘 너무 피곤해요',
+    '고마워요',
+    '점심 맛있었어요',
+    '지금 비가 와요',
+    '회의 끝났어?',
+  ],
+};
+/** Written after the tables. */
+const UNSEEN: Record<Importance, readonly string[]> = {
+  preference: [
+    'Mia only drinks oat milk',
+    "Dad can't stand techno",
+    'Please always send me the short version',
+    'Ich hasse Smalltalk',
+    'Lena isst keine Eier',
+    'Mon père déteste le bruit',
+    'A mi madre le encanta la ópera',
+    'Nie jem mięsa',
+    '小王爱喝豆浆',
+    '我不喝咖啡',
+    '彼は魚が嫌いだ',
+    '이 사람은 커피를 안 마셔요',
+    '朝食にはパンが好きです',
+  ],
+  fact: [
+    'Tom is the janitor',
+    'The NAS has the address 192.168.1.20',
+    'My dentist is Dr. Weber',
+    'Her phone number is 555 0199',
+    'The garage code is 9921',
+    'Der Router steht im Flur',
+    'Meine Kontonummer ist 123456',
+    'Le code de la porte est 44B',
+    'Mi número de pasaporte es X123456',
+    'Kod do bramy to 1234',
+    '王芳在腾讯工作',
+    '我的生日是八月五号',
+    '鍵は机の引き出しにあります',
+    '兄は医者です',
+    '우리 집 주소는 서울시 마포구입니다',
+    '제 남편은 의사예요',
+    'Julia: +49 170 1234567',
+    'Zosia jest lekarką',
+  ],
+  decision: [
+    'We chose the cheaper plan because the budget is tight',
+    'The team agreed to skip August',
+    'Wir haben uns für Hetzner entschieden',
+    'Nous avons décidé de déménager',
+    'Acordamos pagar a medias',
+    'Zdecydowaliśmy się na Kraków',
+    '我们说好周末去爬山',
+    '引っ越すことに決めました',
+    '우리는 매주 월요일에 만나기로 했다',
+  ],
+  goal: [
+    'She hopes to get into medical school',
+    'Our goal: 100 users by June',
+    'Er will nächstes Jahr promovieren',
+    'Elle veut devenir pilote',
+    'Espero terminar la tesis en junio',
+    'Zamierzam rzucić palenie',
+    '他想明年去日本留学',
+    'いつか自分の店を持ちたい',
+    '올해 안에 집을 사고 싶다',
+  ],
+  lesson: [
+    'I learned not to water the cactus weekly',
+    'The import fails when the file has a BOM',
+    'Gelernt: erst messen, dann schneiden',
+    'Nous avons appris que le serveur ne supporte pas IPv6',
+    'Aprendimos que hay que reservar antes',
+    'Nauczyliśmy się, że trzeba pytać wcześniej',
+    '经验教训：不要相信缓存',
+    '次回からは早めに予約する',
+    '다음에는 미리 예약해야 한다',
+  ],
+  none: [
+    'I had pizza for dinner',
+    'See you later!',
+    'The movie was boring',
+    'I am at the gym',
+    'Ich habe Hunger',
+    'Bis später',
+    'Das war lustig',
+    'À demain !',
+    "J'ai faim",
+    'Tengo sueño',
+    'Hasta luego',
+    'Jestem głodna',
+    'Do zobaczenia',
+    '我在路上',
+    '吃饭了',
+    '晚安',
+    'お腹すいた',
+    'おやすみ',
+    '배고파',
+    '잘 자요',
+    'ok',
+    'Haha that is so true',
+    'Play some jazz',
+    'The bus is late',
+    'Set a timer for 5 minutes',
+  ],
+};
+const FLOOR = 0.9;
+
+describe('importanceOf', () => {
+  const all = pairsOf(SENTENCES);
+
+  it.each([
+    ['the first table', all],
+    ['sentences that the tables never saw', pairsOf(UNSEEN)],
+  ])('tells the class of most statements in eight languages: %s', (_, pairs) => {
+    const wrong = pairs
+      .map(({ wanted, text }) => ({ wanted, text, found: importanceOf(text) }))
+      .filter(({ wanted, found }) => wanted !== found);
+    const right = pairs.length - wrong.length;
+    expect(pairs.length).toBeGreaterThanOrEqual(80);
+    expect(
+      right / pairs.length,
+      wrong.map(({ wanted, text, found }) => `${wanted} → ${found}: ${text}`).join('\n'),
+    ).toBeGreaterThanOrEqual(FLOOR);
+  });
+
+  it('holds the passing mood of a day for nothing that lasts, in any language', () => {
+    const lasting = SENTENCES.none.filter((text) => importanceOf(text) !== 'none');
+    expect(lasting.length, lasting.join('\n')).toBeLessThanOrEqual(SENTENCES.none.length / 10);
+  });
+
+  it('holds no question for a statement', () => {
+    for (const { text } of all) {
+      if (!/[?？]$/.test(text)) expect(importanceOf(`${text.replace(/[.。!！]+$/u, '')}?`), text).toBe('none');
+    }
+  });
+
+  it('looks through a request to remember at what is to be remembered', () => {
+    expect(importanceOf('Remember that Bob is allergic to hazelnuts.')).toBe('preference');
+    expect(importanceOf('Bitte merk dir: wir haben beschlossen, im Juni umzuziehen.')).toBe('decision');
+    expect(importanceOf('记住：我妹妹住在大阪')).toBe('fact');
+  });
+
+  it('ends soon on a line of any length', () => {
+    const spent = cpuOf(() => {
+      importanceOf('is '.repeat(100_000));
+      importanceOf(`my ${'very '.repeat(50_000)}`);
+      importanceOf('は'.repeat(100_000));
+    });
+    expect(spent).toBeLessThan(500);
+  });
+});
+
+function pairsOf(table: Record<Importance, readonly string[]>): { wanted: string; text: string }[] {
+  return Object.entries(table).flatMap(([wanted, said]) => said.map((text) => ({ wanted, text })));
+}
