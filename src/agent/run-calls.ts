@@ -36,6 +36,7 @@ export async function* runCalls(
       files: input.files,
       propose: (change) => input.propose(transcript.session, call.id, change),
       ...(input.schedules ? { schedules: input.schedules } : {}),
+      ...(input.recalled ? { recalled: input.recalled } : {}),
     };
     const outcome = await runTool(runner, call, context);
     // A process that lost its lane leaves the call open, and the next holder runs it again under the same id.

@@ -65,6 +65,8 @@ export interface TurnInput {
   propose(session: string, call: string, change: Parameters<ToolContext['propose']>[0]): Promise<void>;
   /** Absent: nothing can be scheduled. */
   schedules?: ToolSchedules | undefined;
+  /** Is told what searches found. Absent where no person asked. */
+  recalled?: ToolContext['recalled'] | undefined;
 }
 
 export interface TurnSignals {

@@ -77,7 +77,9 @@ function judged(
   const at = newest ?? said.at(-1);
   if (at === undefined) return undefined;
   const speaker = isPersons(scope, trust, verbatim) ? speakerOf(text, cited) : undefined;
-  const claimed = speaker !== undefined && isOwnersName(speaker.name, owners) && !speaker.owner;
+  // Whoever quotes somebody does not speak for them, and nobody passes for the owner.
+  const claimed =
+    speaker !== undefined && !speaker.owner && (speaker.how === 'quoted' || isOwnersName(speaker.name, owners));
   const name = claimed ? `${truncate(speaker.name, SHORT_NAME, '')} (${speaker.how})` : speaker?.name;
   const clock = localClock(at.at, timezone);
   const pins = trust === 'owner';

@@ -39,7 +39,7 @@ export const memorySearchTool: Tool<z.infer<typeof args>> = {
     'Searches memory: facts, daily logs, earlier conversations, documents. Returns JSON with the mode and hits: path, startLine, endLine, snippet, corpus. Read more around a hit with memory_get.',
   args,
   allowed: () => true,
-  async run({ query, corpus, limit = DEFAULT_LIMIT, from, to, everyone }, { memory, scope }) {
+  async run({ query, corpus, limit = DEFAULT_LIMIT, from, to, everyone }, { memory, scope, recalled }) {
     if (everyone && scope.kind !== 'main') {
       throw new ToolError('"everyone" exists only in the private chat with the owner. Search without it.');
     }
@@ -54,6 +54,7 @@ export const memorySearchTool: Tool<z.infer<typeof args>> = {
       ...(everyone ? { everyone } : {}),
     });
     const shown = { ...answer, hits: withinBudget(answer.hits) };
+    recalled?.(query, shown.hits);
     const trust = await Promise.all(shown.hits.map((hit) => trustOfHit(memory, hit)));
     return {
       content: JSON.stringify(searchResult(shown, scope.kind === 'main')),

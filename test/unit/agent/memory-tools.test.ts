@@ -52,6 +52,17 @@ describe('memory_search', () => {
     expect((await search(args)).asked).toEqual([{ query, options }]);
   });
 
+  it('tells whoever wants to know what a person was shown, and needs nobody to', async () => {
+    const hits = [hit('MEMORY.md', 'x'.repeat(6_000)), hit('MEMORY.md', 'y'.repeat(2_000)), hit('MEMORY.md', 'z')];
+    const told: unknown[] = [];
+    const recalled = (...found: unknown[]) => void told.push(found);
+    const view = answeringView(main, { hits });
+    await seal(memorySearchTool).run({ query: '京都' }, { ...context(view), recalled });
+    // The second had no room, and the rest stands behind it.
+    expect(told).toEqual([['京都', hits.slice(0, 1)]]);
+    expect((await search({ query: '京都' }, { hits })).result).toMatchObject({ hits: [{ path: 'MEMORY.md' }] });
+  });
+
   it('returns hits with their place, kind and owner; scores in main alone', async () => {
     const hits = [
       hit('sessions/s1.jsonl', 'Ada: 我住在京都', { corpus: 'sessions', parts: { text: 1, vector: 0, recency: 0 } }),

@@ -253,6 +253,15 @@ describe('a flush asked of a model', () => {
     ]);
   });
 
+  it('says in a group that a statement was quoted, so that nobody speaks for whom they quote', async () => {
+    const quoted = [{ kind: 'reply' as const, from: 'Alice', text: 'The rent of the hall is 900 euros.' }];
+    const house = await stage([note({ text: 'The rent of the hall is 900 euros.', from: ['n1'] }), nothing]);
+    const { lines } = await house.flush([says('See above', { name: 'Bob', role: 'member', quoted })], team);
+    expect(lines.map(({ bullet, trust }) => [bullet, trust])).toEqual([
+      ['- 12:00 “Alice (quoted)” said: The rent of the hall is 900 euros.', 'member'],
+    ]);
+  });
+
   it('answers an unknown tool or malformed arguments with an error once, then ends', async () => {
     const bad = {
       calls: [
