@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addContextCommand } from './cli-context.js';
 import { addCronCommands } from './cli-cron.js';
+import { addDreamCommands } from './cli-dream.js';
 import { addJobCommands } from './cli-jobs.js';
 import { addMemoryCommands } from './cli-memory.js';
 import { addOpsCommands } from './cli-ops.js';
@@ -68,6 +69,7 @@ export async function main(): Promise<void> {
     print,
     say,
   });
+  addDreamCommands(program, { house: () => ({ ...readConfig(), version }), print });
   addContextCommand(program, { house: () => ({ ...readConfig(), version }), print });
   addCronCommands(program, { house: () => ({ ...readConfig(), version }), print, say });
   addPairCommands(program, { house: () => ({ ...readConfig(), version }), print });

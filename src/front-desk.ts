@@ -17,10 +17,12 @@ import type {
   Schedule,
   ToolSchedules,
 } from './contracts/index.js';
+import type { Dreaming } from './dreaming-desk.js';
 import { openAccessDesk } from './gateway/access-desk.js';
 import { chatChoices, moveChoices } from './gateway/chat-settings.js';
 import { deliveryOf } from './gateway/delivery.js';
 import { openDoorkeeper } from './gateway/doorkeeper.js';
+import { openDreamsDesk } from './gateway/dreams-desk.js';
 import { mustKnowChat } from './gateway/foreign-chats.js';
 import { openIdentity } from './gateway/identity.js';
 import { type InboundDeps, policyOf } from './gateway/inbound.js';
@@ -60,10 +62,11 @@ export interface FrontDeskParts {
   transcripts: Transcripts;
   budgets: Budgets;
   queue: JobQueue;
+  dreaming: Pick<Dreaming, 'jobs' | 'policy' | 'scopes'>;
 }
 
 export function openFrontDesk(parts: FrontDeskParts) {
-  const { house, lanes, wakeUps, channels, receiver, owners, transcripts, budgets, queue } = parts;
+  const { house, lanes, wakeUps, channels, receiver, owners, transcripts, budgets, queue, dreaming } = parts;
   const { clock, log, config, state, memory, models, paths } = house;
   const { db } = state;
   const { folders } = memory;
@@ -94,6 +97,10 @@ export function openFrontDesk(parts: FrontDeskParts) {
     ...{ db, clock, folders, access, owners: identity.owners, terminal: ownersTerminal },
     ...{ timezone: config.timezone, perChat: config.schedules.perChat, dispatch: parts.dispatchRun },
   });
+  const dreams = openDreamsDesk({
+    ...{ db, clock, timezone: config.timezone, wakeUps, canonical: folders.canonical },
+    ...{ dreamer: dreaming.jobs.dreamer, policy: dreaming.policy, scopes: dreaming.scopes },
+  });
   const services = commandServices({
     db,
     clock,
@@ -104,6 +111,7 @@ export function openFrontDesk(parts: FrontDeskParts) {
     access,
     schedules: scheduling.desk,
     jobs: openJobDesk({ db, queue, clock }),
+    dreams,
     budgets,
     timezone: config.timezone,
     requestStop: lanes.requestStop,
@@ -154,6 +162,7 @@ export function openFrontDesk(parts: FrontDeskParts) {
     identity,
     inbound,
     services,
+    dreams,
     media,
     chatOf,
     schedulesOf: ({ principal: who, scope, event }: InboxRow, session: string): ToolSchedules =>

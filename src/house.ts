@@ -14,11 +14,12 @@ import { dailyLimits } from './config/work-limits.js';
 import type { Channel } from './contracts/index.js';
 import { openState } from './db/state.js';
 import { lastHealth } from './gateway/channel-health.js';
-import { countHouse, type HouseStatus } from './gateway/status.js';
+import { countHouse, dreamNotes, type HouseStatus } from './gateway/status.js';
 import { longJobs } from './gateway/work-status.js';
 import type { IndexThreadData } from './index-thread.js';
 import { openBudgets } from './jobs/budgets.js';
 import { gatewayPid, isGatewayUp } from './jobs/gateway-lock.js';
+import { troubledDreams } from './memory/dream/dream-rows.js';
 import { threadedIndex } from './memory/index/client.js';
 import { openConfiguredIndex } from './memory/index/configured.js';
 import { indexName } from './memory/index/generation.js';
@@ -146,7 +147,7 @@ async function build(options: HouseOptions, narrowed: readonly string[], built: 
       channels: Object.fromEntries([...configured, ...disabled, ...health]),
       ...countHouse(state.db),
       work: { today: budgets.today(), long: longJobs(state.db, clock.now()) },
-      notes: [...notes, ...models.notes(), ...cut, ...notices],
+      notes: [...notes, ...dreamNotes(troubledDreams(state.db)), ...models.notes(), ...cut, ...notices],
     };
   }
 

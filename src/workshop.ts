@@ -8,12 +8,14 @@ import { tools } from './agent/tools/table.js';
 import { dailyLimits } from './config/work-limits.js';
 import type { Channel, ChannelId, JobHandlers, JobQueue, ScheduledRun } from './contracts/index.js';
 import type { Db } from './db/database.js';
+import { openDreaming } from './dreaming-desk.js';
 import { openEngine } from './engine-desk.js';
 import { openFrontDesk } from './front-desk.js';
 import { insertBudgetNotice } from './gateway/budget-notice.js';
+import { keepConfigured } from './gateway/configured-schedules.js';
+import { insertDreamNotice } from './gateway/dream-notice.js';
 import { openFlushDesk } from './gateway/flush-desk.js';
 import { dropWaits, forgetSpent } from './gateway/gather.js';
-import { keepHeartbeat } from './gateway/heartbeat.js';
 import { sweepResets } from './gateway/resets.js';
 import { sweepRetention } from './gateway/retention.js';
 import { GATEWAY, terminalProcess } from './gateway/roles.js';
@@ -30,6 +32,7 @@ import type { Membership } from './jobs/processes.js';
 import { pruneRuns } from './jobs/scheduler/claims.js';
 import { scheduleById } from './jobs/scheduler/rows.js';
 import { openScheduler } from './jobs/scheduler/scheduler.js';
+import { pruneDreams } from './memory/dream/dream-rows.js';
 import { retireBootstrap } from './memory/workspace.js';
 import { dropOldManifests } from './sessions/manifests.js';
 import { dropOldRuns } from './sessions/old-runs.js';
@@ -105,12 +108,19 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
     const schedule = scheduleById(db, run.schedule);
     if (schedule) await wakeUps.run(run, schedule.task);
   }
+  const dreaming = openDreaming(house, transcripts, (dream) => {
+    const to = { owners: desk.identity.owners(), channels: desk.reach.channels, now: clock.now() };
+    const notice = insertDreamNotice(db, dream, to);
+    return notice && (() => void wakeUps.send(notice));
+  });
+  built.push(() => dreaming.recalls.idle());
   const desk = openFrontDesk({
     ...{ house, lanes, wakeUps, channels, receiver, owners, transcripts },
     engineTroubles: engine.troubles,
     budgets,
     dispatchRun,
     queue,
+    dreaming,
   });
 
   const handlers = jobHandlers({
@@ -125,6 +135,8 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
     memory,
     transcripts,
     budgets,
+    dreaming: dreaming.jobs,
+    recalled: dreaming.recalls.note,
     tools,
     timezone: config.timezone,
     limits: { maxToolRounds: config.agent.maxToolRounds, toolTimeoutMs: TOOL_TIMEOUT_MS },
@@ -164,8 +176,9 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
   async function pruneOldRuns(_: Db, before: number): Promise<boolean> {
     const runs = await db.write(() => {
       dropOldUse(db, localDay(before, config.timezone));
-      return pruneRuns(db, before);
+      return pruneRuns(db, before) + pruneDreams(db, before);
     });
+    await dreaming.recalls.prune(before);
     return (await dropOldRuns(db, paths.sessions, before)) && runs === 0;
   }
   async function prune(now: number): Promise<void> {
@@ -194,7 +207,11 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
       const seat = takeSeat({});
       if (typeof seat !== 'string') {
         const to = { owner: seat.from.account, chat: seat.chat, zone: config.timezone };
-        await db.write(() => keepHeartbeat(db, config.heartbeat, to, clock.now()));
+        const wanted = {
+          heartbeat: config.heartbeat,
+          dreaming: dreaming.isAnyEnabled() ? config.dreaming : undefined,
+        };
+        await db.write(() => keepConfigured(db, wanted, to, clock.now()));
       }
       scheduler.start(signal);
     },

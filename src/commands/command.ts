@@ -4,6 +4,7 @@ import type {
   Budgets,
   Button,
   ChatRef,
+  DreamDesk,
   JobDesk,
   Manifest,
   MemoryView,
@@ -72,6 +73,8 @@ export interface CommandServices {
   readonly timezone: string;
   /** The queue, as its operator sees it. */
   readonly jobs: JobDesk;
+  /** What the nights make of the logs. */
+  readonly dreams: DreamDesk;
   /** What background work has used today. */
   readonly budgets: Pick<Budgets, 'today'>;
 }

@@ -60,14 +60,17 @@ function lineOf(one: KnownSchedule, when: string): string {
   const next = nextAt === undefined ? '' : `, next ${slotIn(nextAt, zone)}`;
   const last = lastAt === undefined ? '' : `, last ${slotIn(lastAt, zone)}${lastOutcome ? ` (${lastOutcome})` : ''}`;
   const to = here ? '' : `, to ${where.name}`;
-  return `${asData(id, 64)} ${asData(when, 120)} (${zone})${next}${last}${to}: ${stateWords(one)}: ${asData(one.task === 'heartbeat' ? 'HEARTBEAT.md' : message, SHOWN_TEXT)}`;
+  return `${asData(id, 64)} ${asData(when, 120)} (${zone})${next}${last}${to}: ${stateWords(one)}: ${asData(TASKS[one.task] ?? message, SHOWN_TEXT)}`;
 }
+
+const TASKS: Partial<Record<Schedule['task'], string>> = { heartbeat: 'HEARTBEAT.md', dream: 'tidies memory' };
+const DOES: Record<Schedule['task'], string> = { say: 'says', ask: 'asks', heartbeat: 'heartbeat', dream: 'dreams' };
 
 function stateWords({ state, reason, task }: Schedule): string {
   const why = reason === undefined ? '' : ` (${sentences(reason).replace(/\.$/, '')})`;
   switch (state) {
     case 'active':
-      return task === 'say' ? 'says' : task === 'heartbeat' ? 'heartbeat' : 'asks';
+      return DOES[task];
     case 'paused':
       return `paused${why}`;
     case 'asked':

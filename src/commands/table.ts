@@ -8,6 +8,7 @@ import { type Command, type CommandContext, type CommandReply, type CommandServi
 import { compactCommand } from './compact.js';
 import { contextCommand } from './context.js';
 import { cronCommand } from './cron.js';
+import { dreamCommand } from './dream.js';
 import { helpCommand } from './help.js';
 import { jobsCommand } from './jobs.js';
 import { linkCommand, unlinkCommand } from './link.js';
@@ -28,6 +29,7 @@ const commands: readonly Command[] = [
   whyCommand,
   contextCommand,
   memoryCommand,
+  dreamCommand,
   queueCommand,
   modelCommand,
   cronCommand,

@@ -12,15 +12,21 @@ export type Press =
   | { kind: 'group'; chat: ChatRef; group: string; title?: string; allow: boolean }
   /** Whether `account` is another one of the person's who gave the code out. */
   | { kind: 'link'; code: string; person: string; account: AccountId; name: string; yes: boolean }
-  | { kind: 'proposal'; id: number; yes: boolean };
+  | { kind: 'proposal'; id: number; yes: boolean }
+  /** `plan` names what was shown, so that nobody agrees to another one that took its place. */
+  | { kind: 'dream'; id: number; plan: string; do: 'apply' | 'skip' | 'details' };
 
 export interface PressButton {
   label: string;
   press: Press;
+  /** What it answers where that is a question of its own. */
+  answers?: string;
 }
 
 const DAY_MS = 24 * 60 * 60_000;
 const KEPT_MS = 30 * DAY_MS;
+/** A dream waits until another one takes its place. */
+const DREAM_MS = 7 * DAY_MS;
 
 /**
  * Buttons for a message, and how to have them stored in the transaction that queues it. Once one of them is pressed, all
@@ -31,22 +37,27 @@ export function newButtons(
   presses: readonly PressButton[],
   now: number,
 ): { buttons: Button[]; store(db: Db): void } {
-  const made = presses.map(({ label, press }) => ({ token: randomBytes(16).toString('base64url'), label, press }));
+  const made = presses.map((one) => ({ answers, ...one, token: randomBytes(16).toString('base64url') }));
   return {
     buttons: made.map(({ token, label }) => ({ id: token, label })),
     store(db) {
       db.sql('DELETE FROM buttons WHERE expires_at < ?').run([now - KEPT_MS]);
-      for (const { token, press } of made) {
+      for (const { token, press, answers } of made) {
         db.sql('INSERT INTO buttons (token, press, answers, at, expires_at) VALUES (?, ?, ?, ?, ?)').run([
           token,
           JSON.stringify(press),
           answers,
           now,
-          now + (press.kind === 'link' ? LIFETIME_MS.link : DAY_MS),
+          now + lifetimeOf(press),
         ]);
       }
     },
   };
+}
+
+function lifetimeOf({ kind }: Press): number {
+  if (kind === 'link') return LIFETIME_MS.link;
+  return kind === 'dream' ? DREAM_MS : DAY_MS;
 }
 
 export interface FoundButton {

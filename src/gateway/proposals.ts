@@ -4,6 +4,7 @@
 import { structuredPatch } from 'diff';
 import type { ChangeProposal, ChatRef, RevisionId } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
+import { fenced } from '../text/fenced.js';
 import { chatKey } from './chat-key.js';
 import type { InboxRow } from './inbox.js';
 
@@ -139,12 +140,6 @@ export function proposalText(proposal: { path: string; text: string; reason: str
   const { hunks } = structuredPatch(path, path, current, proposal.text, '', '', { context: 2 });
   const diff = hunks.map(({ lines }) => lines.join('\n')).join('\n…\n');
   return `${proposal.path} would change (${proposal.reason}):\n${fenced(diff, 'diff')}\nShall I? Answer y or n.`;
-}
-
-/** A code block that the text cannot close. Pure. */
-export function fenced(text: string, language = ''): string {
-  const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
-  return `${fence}${language}\n${text}\n${fence}`;
 }
 
 const YES = /^(y|yes|ja|oui|sí|はい|네|是|确认)[.!。！]?$/iu;

@@ -20,8 +20,8 @@ import {
 import { sameScope } from '../memory/visibility.js';
 import { oneLine } from '../text/truncate.js';
 import { chatKey } from './chat-key.js';
+import { DREAMING, HEARTBEAT } from './configured-schedules.js';
 import { type Destination, type DestinationParts, destinationOf, whereOf } from './destinations.js';
-import { HEARTBEAT } from './heartbeat.js';
 import { scheduleRight } from './schedule-rights.js';
 import type { ScheduleStore } from './schedule-store.js';
 
@@ -115,7 +115,7 @@ export function openSchedulesDesk(parts: SchedulesParts): SchedulesDesk {
     if (named === undefined) return { id: freshId(maker) };
     const there = store.find(named);
     // The next start would write over it.
-    if (named === HEARTBEAT || there?.via === 'config') throw isConfigured(named);
+    if (named === HEARTBEAT || named === DREAMING || there?.via === 'config') throw isConfigured(named);
     if (maker.via === 'cli') {
       if (!ID.test(named)) {
         throw new ConfigError(`${oneLine(named, 40) || '(empty)'} cannot be an id.`, {

@@ -3,7 +3,7 @@
 import type { AccessDesk } from '../commands/access-desk.js';
 import type { CommandContext, CommandServices, SilenceNote } from '../commands/command.js';
 import type { SchedulesDesk } from '../commands/schedules-desk.js';
-import type { Budgets, ChatRef, Clock, JobDesk, Log, SessionKey } from '../contracts/index.js';
+import type { Budgets, ChatRef, Clock, DreamDesk, JobDesk, Log, SessionKey } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import type { Memory } from '../memory/memory.js';
 import { type Ended, endSession } from '../sessions/endings.js';
@@ -29,6 +29,7 @@ export interface ServiceParts {
   access: AccessDesk;
   schedules: SchedulesDesk;
   jobs: JobDesk;
+  dreams: DreamDesk;
   budgets: Pick<Budgets, 'today'>;
   /** The owner's, as an IANA name. */
   timezone: string;
@@ -54,7 +55,7 @@ const WHY: Record<Silence, string> = {
 
 /** Without what only the holder of a lane can do. */
 export function commandServices(parts: ServiceParts): Omit<CommandServices, 'compact'> {
-  const { db, log, memory, models, access, schedules, timezone, jobs, budgets } = parts;
+  const { db, log, memory, models, access, schedules, timezone, jobs, dreams, budgets } = parts;
   const { folders } = memory;
   const conversation = (context: CommandContext) => conversationOf({ db, log, folders }, context);
   const modelOf = (chat: ChatRef) => models.named(chatChoices(db, chat).model ?? '')?.id ?? models.usual.id;
@@ -63,6 +64,7 @@ export function commandServices(parts: ServiceParts): Omit<CommandServices, 'com
     schedules,
     timezone,
     jobs,
+    dreams,
     budgets,
     isOpen: (session) => currentSession(db, session) !== undefined,
     startOver: (session) => startOver(parts, session),

@@ -3,12 +3,22 @@
 
 import type { StatusLine } from '../commands/command.js';
 import { cutWords, percentFull, troubleWords } from '../commands/context-words.js';
-import type { ChannelHealth, ChannelId, Manifest, ManifestPart, QueueHealth, SessionKey } from '../contracts/index.js';
+import type {
+  ChannelHealth,
+  ChannelId,
+  Dream,
+  Manifest,
+  ManifestPart,
+  QueueHealth,
+  SessionKey,
+} from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import type { MemoryStatus } from '../memory/memory.js';
+import { ownerName } from '../memory/visibility.js';
 import { currentSession } from '../sessions/rows.js';
 import { amount, counted, timesOf } from '../text/amount.js';
 import { asData } from '../text/as-data.js';
+import { sentences } from '../text/sentence.js';
 import { type WorkStatus, workLines } from './work-status.js';
 
 export interface HouseStatus {
@@ -80,6 +90,15 @@ export function channelNotes(id: ChannelId, { detail, hints = [] }: Omit<Channel
 /** Work goes on without the queue's server, more slowly. */
 export function queueNotes({ state, detail }: QueueHealth): string[] {
   return state === 'down' && detail !== undefined ? [detail] : [];
+}
+
+/** What its owner should know of dreams: which wait for a yes, and which went wrong. Plain text. */
+export function dreamNotes(dreams: readonly Pick<Dream, 'scope' | 'night' | 'state' | 'reason'>[]): string[] {
+  return dreams.map(({ scope, night, state, reason }) => {
+    const whose = scope.kind === 'main' ? '' : ` of ${ownerName(scope)}`;
+    if (state === 'held') return `The dream${whose} of ${night} waits for a yes: /dream show.`;
+    return sentences(`The dream${whose} of ${night} failed`, reason);
+  });
 }
 
 function running(gateway: number | null): string {

@@ -2,6 +2,7 @@
 
 import { setImmediate as breathe } from 'node:timers/promises';
 import {
+  type Dream,
   type JobInfo,
   type JobQueue,
   type Log,
@@ -10,6 +11,8 @@ import {
   type ScheduleTask,
 } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
+import { openDreams } from '../memory/dream/dream-rows.js';
+import { scopeId } from '../memory/visibility.js';
 import type { Ended } from '../sessions/endings.js';
 import { type OpenFlush, openFlushes } from '../sessions/flushes.js';
 import { type OpenSnapshot, openSnapshots } from '../sessions/snapshots.js';
@@ -36,6 +39,8 @@ export interface WakeUps {
   ended(session: Ended): Promise<void>;
   /** The end of a session that seems to be over by itself. Never rejects. */
   reset(session: { session: string; key: string }): Promise<void>;
+  /** A dream that is to be carried on. Never rejects. */
+  dream(dream: Pick<Dream, 'id' | 'scope'>): Promise<void>;
   /** The run of a claimed slot. Never rejects. */
   run(run: ScheduledRun, task: ScheduleTask): Promise<void>;
   /**
@@ -62,8 +67,14 @@ export const RESET = 'reset';
 export const REMIND = 'remind';
 export const SCHEDULED = 'scheduled';
 
+/** The jobs of a night: one that begins every scope's dream, and one a dream. */
+export const NIGHT = 'night';
+export const DREAM = 'dream';
+
 /** The job that makes room in a conversation. No row asks for it: a turn makes room itself where it was lost. */
 export const COMPACT = 'compact';
+
+const RUNS: Record<ScheduleTask, string> = { say: REMIND, ask: SCHEDULED, heartbeat: SCHEDULED, dream: NIGHT };
 
 /** A lane of its own, so that no turn and no command waits for it. */
 function flushLane(key: string): string {
@@ -162,6 +173,11 @@ export function openWakeUps({ db, queue, log, isAlive = () => true }: WakeUpPart
     await attempt(() => queue.add(SNAPSHOT, { session }, { unique: `snapshot:${session}`, lane: `snapshot/${key}` }));
   }
 
+  /** Two dreams of one scope are one after the other. */
+  async function dream({ id, scope }: Pick<Dream, 'id' | 'scope'>): Promise<void> {
+    await attempt(() => queue.add(DREAM, { dream: id }, { unique: `dream:${id}`, lane: `dream/${scopeId(scope)}` }));
+  }
+
   /** Another process may have had it ended since it was listed. */
   async function cancel(job: string): Promise<void> {
     try {
@@ -196,9 +212,10 @@ export function openWakeUps({ db, queue, log, isAlive = () => true }: WakeUpPart
     async reset({ session, key }) {
       await attempt(() => queue.add(RESET, { session }, { unique: `reset:${session}`, lane: key }));
     },
+    dream,
     async run({ schedule, slot }, task) {
       const place = { unique: `${schedule}@${slot}`, lane: `schedule/${schedule}` };
-      await attempt(() => queue.add(task === 'say' ? REMIND : SCHEDULED, { schedule, slot }, place));
+      await attempt(() => queue.add(RUNS[task], { schedule, slot }, place));
     },
     async tidy() {
       await attempt(async () => {
@@ -217,6 +234,7 @@ export function openWakeUps({ db, queue, log, isAlive = () => true }: WakeUpPart
         for (const row of uneditedRows(db)) await edit(row);
         for (const row of openFlushes(db)) await flush(row);
         for (const row of openSnapshots(db)) await snapshot(row);
+        for (const row of openDreams(db)) await dream(row);
         await db.write(() => closeLeftDrafts(db, senders));
         for (const [index, row] of openOutbox(db, senders).entries()) {
           if (index % ROWS_AT_ONCE === 0) await breathe();

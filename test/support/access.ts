@@ -9,6 +9,7 @@ import type {
   Channel,
   ChatRef,
   ChatSettings,
+  DreamDesk,
   InboundEvent,
   OutboundMessage,
   Scope,
@@ -35,6 +36,7 @@ import { scriptedModel } from '../../src/models/scripted.js';
 import { sessionKey } from '../../src/sessions/keys.js';
 import { openTranscripts } from '../../src/sessions/transcript.js';
 import { readSlashCommand } from '../../src/text/slash-command.js';
+import { openDreams } from './dreams.js';
 import { testEngine } from './engine.js';
 import { FakeClock } from './fake-clock.js';
 import { silentLog } from './silent-log.js';
@@ -50,6 +52,8 @@ export interface AccessStage {
   /** No platform is connected in this process. */
   unconnected?: boolean;
   dir?: string;
+  /** Default: nobody ever dreamt. */
+  dreams?: DreamDesk;
 }
 
 export interface Said {
@@ -116,7 +120,7 @@ export async function openAccess(stage: AccessStage = {}) {
     lanes: openLanes({ db, clock, isAlive: members.isAlive }),
     process: members.id,
     memory,
-    services: { access: desk } as CommandServices,
+    services: { access: desk, dreams: stage.dreams ?? openDreams() } as CommandServices,
     isSenderAlive: () => true,
     deliveryOf: () => 'nothing is delivered here',
     ...testEngine({ db, clock }),

@@ -10,7 +10,15 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { tools } from '../../src/agent/tools/table.js';
-import type { Channel, ChatModel, ChatSettings, InboundEvent, OutboundMessage } from '../../src/contracts/index.js';
+import type {
+  Channel,
+  ChatModel,
+  ChatSettings,
+  DreamDesk,
+  InboundEvent,
+  OutboundMessage,
+  Proposer,
+} from '../../src/contracts/index.js';
 import { openState } from '../../src/db/state.js';
 import { openAccessDesk } from '../../src/gateway/access-desk.js';
 import { chatChoices } from '../../src/gateway/chat-settings.js';
@@ -36,6 +44,7 @@ import { openScheduling } from '../../src/scheduling-desk.js';
 import type { ResetSettings } from '../../src/sessions/reset.js';
 import { openTranscripts } from '../../src/sessions/transcript.js';
 import { testBudgets } from './budgets.js';
+import { testDreaming } from './dreaming-parts.js';
 import { testEngine } from './engine.js';
 import { FakeClock } from './fake-clock.js';
 import { inboundDeps } from './inbound-deps.js';
@@ -70,6 +79,10 @@ export interface Stage {
   limits?: Parameters<typeof testBudgets>[0]['limits'];
   /** How many schedules a chat may have. Default 50. */
   perChat?: number;
+  /** Default: nobody ever dreamt. */
+  dreams?: DreamDesk;
+  /** Who proposes what a dream writes; absent: rules. */
+  proposes?: Proposer;
 }
 
 export async function openConversation({
@@ -90,6 +103,8 @@ export async function openConversation({
   timezone = 'UTC',
   limits = {},
   perChat = 50,
+  dreams,
+  proposes,
 }: Stage) {
   for (const name of ['workspace', 'run', 'sessions']) mkdirSync(join(dir, name), { recursive: true });
   const state = await openState(join(dir, 'state.sqlite'));
@@ -147,6 +162,8 @@ export async function openConversation({
     terminal: { channel: 'console', account: 'local', chat: 'dm:@terminal' },
   });
   const transcripts = openTranscripts(join(dir, 'sessions'), { clock, log: silentLog });
+  const dreaming = testDreaming({ db, clock, memory, runDir, timezone, wakeUps, proposes });
+  const { recalls } = dreaming;
   const services = commandServices({
     db,
     clock,
@@ -157,6 +174,7 @@ export async function openConversation({
     access,
     schedules: scheduling.desk,
     jobs: openJobDesk({ db, queue, clock }),
+    dreams: dreams ?? dreaming.desk,
     budgets,
     timezone: 'UTC',
     requestStop: lanes.requestStop,
@@ -223,6 +241,8 @@ export async function openConversation({
     isSenderAlive: () => true,
     channelOf,
     typing: async ({ event }) => channel.typing?.(event.chat),
+    recalled: recalls.note,
+    dreaming: dreaming.jobs,
     afterTurn: async () => {},
   });
   const leaving = new AbortController();
@@ -311,6 +331,7 @@ export async function openConversation({
     }
     await queue.close();
     await members.leave();
+    await recalls.idle();
     memory.close();
     state.close();
   }
@@ -334,6 +355,7 @@ export async function openConversation({
     happens,
     says,
     memory,
+    recalls,
     transcripts,
     identity,
     script,

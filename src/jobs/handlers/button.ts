@@ -2,7 +2,7 @@
 // that hears what was decided; anybody else's is refused in silence, so that nobody learns what the button is about.
 
 import { allowElsewhere, leaveGroup } from '../../commands/allow.js';
-import type { CommandReply } from '../../commands/command.js';
+import type { CommandReply, CommandServices } from '../../commands/command.js';
 import { decideLink } from '../../commands/link.js';
 import { decidePair } from '../../commands/pair.js';
 import { type InboundButton, QueueError } from '../../contracts/index.js';
@@ -11,10 +11,11 @@ import { OWNER } from '../../gateway/identity.js';
 import type { InboxRow } from '../../gateway/inbox.js';
 import { type CommandReplyDeps, endWithReply } from './command-reply.js';
 import { decidedAlready } from './decided.js';
+import { answerDream } from './dream-answer.js';
 import { endRow } from './ending.js';
 import { type ProposalDeps, pressProposal } from './proposals.js';
 
-export type ButtonDeps = CommandReplyDeps & ProposalDeps;
+export type ButtonDeps = CommandReplyDeps & ProposalDeps & { services: Pick<CommandServices, 'dreams'> };
 
 type PressRow = InboxRow & { event: InboundButton };
 
@@ -23,6 +24,7 @@ const EXPIRED: Readonly<Record<Press['kind'], string>> = {
   group: 'That button is too old. `/allow CHANNEL:ID` does the same; `/members` lists the groups.',
   link: 'That took too long, so nothing was linked. `/link` gives you a new code.',
   proposal: 'That button is too old, so nothing was changed. Ask me again if you still want it.',
+  dream: 'That button is too old, so nothing was changed. `/dream status` tells what waits by now.',
 };
 
 export async function pressButton(deps: ButtonDeps, row: PressRow): Promise<void> {
@@ -31,14 +33,16 @@ export async function pressButton(deps: ButtonDeps, row: PressRow): Promise<void
   const found = findButton(db, row.event.button, now);
   if (!found || !mayPress(found.press, row)) return await refuse(deps, row);
   const decided = async () => {
-    await endWithReply(deps, row, { text: decidedAlready(db, deps.services.access, found.press, now) });
+    await endWithReply(deps, row, { text: decidedAlready(db, deps.services, found.press, now) });
   };
   if (found.state === 'pressed') return await decided();
-  const reply = found.state === 'expired' ? { text: EXPIRED[found.press.kind] } : await answer(deps, row, found.press);
+  const isLate = found.state === 'expired';
+  const reply = isLate ? { text: EXPIRED[found.press.kind], open: false } : await answer(deps, row, found.press);
   if (!reply) return await decided();
   await endWithReply(deps, row, {
     ...reply,
     also() {
+      if (reply.open) return;
       // Pressed twice at the same moment: the second one looks again and finds it pressed. But leaving a group ends its
       // question, and the platform may tell of that first.
       const spent = spendButton(db, row.event.button, now) || (found.press.kind === 'group' && !found.press.allow);
@@ -54,13 +58,17 @@ async function refuse(deps: ButtonDeps, row: PressRow): Promise<void> {
 
 function mayPress(press: Press, { principal: who, event, scope }: PressRow): boolean {
   if (event.place !== 'direct') return false;
-  if (press.kind === 'proposal' && scope.kind !== 'main') return false;
+  if ((press.kind === 'proposal' || press.kind === 'dream') && scope.kind !== 'main') return false;
   if (press.kind === 'link') return who.person === press.person && who.role !== 'stranger';
   return who.role === 'owner' && who.person === OWNER;
 }
 
-/** Undefined where the question was answered before. */
-async function answer(deps: ButtonDeps, row: PressRow, press: Press): Promise<CommandReply | undefined> {
+/** Undefined where the question was answered before. `open`: it still is not, and may be pressed again. */
+async function answer(
+  deps: ButtonDeps,
+  row: PressRow,
+  press: Press,
+): Promise<(CommandReply & { open?: boolean }) | undefined> {
   const { principal: who } = row;
   const desk = deps.services.access;
   const now = deps.clock.now();
@@ -71,6 +79,8 @@ async function answer(deps: ButtonDeps, row: PressRow, press: Press): Promise<Co
       return decideLink(desk, press, { who, yes: press.yes, now });
     case 'proposal':
       return await pressProposal(deps, row, press);
+    case 'dream':
+      return await answerDream(deps.services, press);
     case 'group': {
       const { chat: to, group: chat, title } = press;
       const where = { channel: to.channel, chat, to, ...(title === undefined ? {} : { title }) };

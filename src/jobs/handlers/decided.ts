@@ -3,19 +3,27 @@
 
 import type { AccessDesk } from '../../commands/access-desk.js';
 import { namedGroup } from '../../commands/allow.js';
+import type { CommandServices } from '../../commands/command.js';
 import { named } from '../../commands/pair.js';
 import type { Db } from '../../db/database.js';
 import type { Press } from '../../gateway/buttons.js';
 import { codeRow } from '../../gateway/codes.js';
 import { proposalById } from '../../gateway/proposals.js';
+import { type DreamPress, dreamStands } from './dream-answer.js';
 
-export function decidedAlready(db: Db, desk: AccessDesk, press: Press, now: number): string {
-  const stands = standing(db, desk, press, now);
+export function decidedAlready(
+  db: Db,
+  { access, dreams }: Pick<CommandServices, 'access' | 'dreams'>,
+  press: Press,
+  now: number,
+): string {
+  if (press.kind === 'dream') return dreamStands(dreams.find(press.id), press);
+  const stands = standing(db, access, press, now);
   return stands === undefined ? 'That question is over.' : `That is decided already: ${stands}`;
 }
 
 /** How it stands now, in a sentence; undefined where nobody can tell. */
-function standing(db: Db, desk: AccessDesk, press: Press, now: number): string | undefined {
+function standing(db: Db, desk: AccessDesk, press: Exclude<Press, DreamPress>, now: number): string | undefined {
   switch (press.kind) {
     case 'pair': {
       const asking = codeRow(db, press.code);

@@ -5,10 +5,12 @@ import type { JobHandlers } from '../../contracts/index.js';
 import {
   COMPACT,
   commandJob,
+  DREAM,
   EDIT,
   FLUSH,
   fetchJob,
   LEFT_COMMAND,
+  NIGHT,
   REMIND,
   RESET,
   SCHEDULED,
@@ -17,6 +19,7 @@ import {
 } from '../../gateway/wake-ups.js';
 import { type CommandDeps, commandHandler } from './command.js';
 import { compactHandler } from './compact.js';
+import { type DreamJobDeps, dreamHandler, nightHandler } from './dream.js';
 import { editHandler } from './edit.js';
 import { fetchHandler } from './fetch.js';
 import { type FlushJobDeps, flushHandler } from './flush.js';
@@ -32,7 +35,8 @@ export type HandlerParts = Omit<TurnHandlerDeps, 'db' | 'concurrency' | 'retryMs
   SendDeps &
   Pick<FlushJobDeps, 'modelOf' | 'budgets'> &
   Pick<SnapshotJobDeps, 'snapshotMessages'> &
-  Omit<ScheduledDeps, 'db'> & {
+  Omit<ScheduledDeps, 'db'> &
+  Pick<DreamJobDeps, 'dreaming'> & {
     /** The role whose connections this process has: it fetches and sends for it, and runs the commands. Absent: a worker. */
     sender: string | undefined;
     /** How many turns run at once, how long a failing one is tried, and when a long one is stopped. */
@@ -48,6 +52,8 @@ export function jobHandlers({ sender, turns, ...parts }: HandlerParts): JobHandl
     [COMPACT]: compactHandler({ ...parts, db }),
     [FLUSH]: flushHandler({ ...parts, db, flushPiece: flushLater }),
     [SNAPSHOT]: snapshotHandler({ ...parts, db }),
+    [NIGHT]: nightHandler({ ...parts, db }),
+    [DREAM]: dreamHandler({ ...parts, db }),
     [RESET]: resetHandler({ ...parts, db }),
     [REMIND]: reminderHandler({ ...parts, db }),
     [SCHEDULED]: scheduledHandler({ ...parts, db }),

@@ -11,6 +11,7 @@ import type {
   ChatModel,
   ContextSession,
   Entry,
+  Hit,
   JobHandler,
   Manifest,
   OutboundFile,
@@ -33,6 +34,7 @@ import type { Media } from '../../gateway/media.js';
 import type { ChatPolicy } from '../../gateway/policy.js';
 import type { DraftWriter } from '../../gateway/streaming.js';
 import { turnId } from '../../gateway/turn-id.js';
+import type { RecallSignals } from '../../memory/dream/claims/recalls.js';
 import { OFFLINE } from '../../models/offline/offline-model.js';
 import { sessionKey } from '../../sessions/keys.js';
 import { keepManifests } from '../../sessions/manifests.js';
@@ -88,6 +90,8 @@ export interface TurnHandlerDeps
   typing(row: InboxRow): Promise<void>;
   /** What the turn may do about schedules in that conversation; absent: nothing. */
   schedulesOf?: ((row: InboxRow, session: string) => ToolSchedules) | undefined;
+  /** Is told what a person's question found in memory. Absent: nobody counts that. Never throws. */
+  recalled?: RecallSignals['note'] | undefined;
   /** After a turn has ended; a failure in here is logged, not the turn's. */
   afterTurn(row: InboxRow): Promise<void>;
 }
@@ -195,6 +199,7 @@ async function answer(
   });
   const ending = AbortSignal.any([signal, watch.stop]);
   const since = { scope, thread: row.event.chat.thread, since: session.lastTurnAt, timezone: deps.timezone };
+  const recalled = (query: string, hits: readonly Hit[]) => deps.recalled?.(scope, session.id, query, hits);
   const input = {
     turn,
     mail,
@@ -212,6 +217,8 @@ async function answer(
     },
     transcript,
     schedules: deps.schedulesOf?.(row, session.id),
+    // Other bots, and a chat's own voice, ask for nobody.
+    ...(row.event.from.kind === 'person' ? { recalled } : {}),
     propose: (inSession: string, call: string, change: Parameters<typeof propose>[3]) =>
       propose(deps, row, { session: inSession, call }, change),
   };

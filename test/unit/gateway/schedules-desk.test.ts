@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Schedule } from '../../../src/contracts/index.js';
-import { keepHeartbeat } from '../../../src/gateway/heartbeat.js';
+import { keepConfigured } from '../../../src/gateway/configured-schedules.js';
 import { nameAdmin } from '../../../src/gateway/people.js';
 import { listSchedules } from '../../../src/jobs/scheduler/rows.js';
 import { scriptedModel } from '../../../src/models/scripted.js';
@@ -146,7 +146,7 @@ describe('/cron', () => {
   it('pauses the heartbeat, which only nightjar.yaml ends', async () => {
     const { types, all, db } = await stage();
     const to = { owner: 'chat:owner', chat: { ...group.chat, chat: 'owner' }, zone: 'UTC' } as const;
-    const start = () => db.write(() => keepHeartbeat(db, { everyMinutes: 30 }, to, 0));
+    const start = () => db.write(() => keepConfigured(db, { heartbeat: { everyMinutes: 30 } }, to, 0));
     await start();
     expect(await types('owner', '')).toMatch(/heartbeat: `HEARTBEAT\.md`/);
     expect(await types('owner', 'remove heartbeat')).toMatch(/because nightjar\.yaml says so.*Pause it/);

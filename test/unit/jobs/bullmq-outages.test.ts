@@ -59,7 +59,6 @@ describe.skipIf(!mayTestRedis)('Redis', () => {
       });
       expect(ran.filter((what) => what.startsWith('laned')).length).toBe(60);
       for (const order of lanes.values()) expect(order).toEqual([...order].sort((a, b) => a - b));
-      expect(ran.length).toBe(120);
       expect(changes().sort()).toEqual(['redis.down', 'redis.down', 'redis.up', 'redis.up', 'redis.up', 'redis.up']);
     });
   });
