@@ -68,7 +68,7 @@ async function preview({ house, jobs }: Room, scope: Scope, date: string | undef
   const signal = new AbortController().signal;
   try {
     await model?.ready?.(signal);
-    const mind = model && jobs.dreaming.mind(model);
+    const mind = model && (await jobs.dreaming.mind(model));
     const plan = await jobs.dreaming.dreamer.preview(scope, night, { mind, signal });
     return { data: planData(plan, scope), text: titled(scope, dryRunText(plan, scope)), failed: false };
   } catch (error) {

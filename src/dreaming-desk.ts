@@ -1,15 +1,12 @@
 // Composes what dreams of a home: the dreamer over its memory, who may be asked, whose memory is tidied, and how. For every
 // working process, and for the command line beside one or without.
 
-import { dreamMind } from './agent/dream/mind.js';
 import { talkOn } from './agent/dream/talk.js';
 import type { ApplyPolicy, ChatModel, Dream, Scope } from './contracts/index.js';
 import type { House } from './house.js';
 import type { DreamJobDeps } from './jobs/handlers/dream.js';
-import { claimKey } from './memory/dream/claims/claims.js';
 import { openRecalls, type RecallSignals } from './memory/dream/claims/recalls.js';
 import { openDreamer } from './memory/dream/dreamer.js';
-import type { Mind } from './memory/dream/plan.js';
 import { openFileLocks } from './memory/file-locks.js';
 import { sameScope } from './memory/visibility.js';
 import { OFFLINE } from './models/offline/offline-model.js';
@@ -39,7 +36,10 @@ export function openDreaming(
   const { db } = state;
   const { dreaming: settings, timezone } = config;
   const { folders } = memory;
-  const recalls = openRecalls({ db, clock, timezone, log, claimKey });
+  const recalls = openRecalls({
+    ...{ db, clock, timezone, log },
+    claimKey: async () => (await import('./memory/dream/claims/claims.js')).claimKey,
+  });
 
   function policy(scope: Scope): { enabled: boolean; apply: ApplyPolicy } {
     const here = folders.canonical(scope);
@@ -74,7 +74,10 @@ export function openDreaming(
       dreamer,
       scopes: () => scopes().filter((scope) => policy(scope).enabled),
       model: (): ChatModel | undefined => (models.usual.id === OFFLINE ? undefined : models.usual),
-      mind: (model): Mind => dreamMind({ model, clock, log, maxTokens: settings.maxTokens }),
+      async mind(model) {
+        const { dreamMind } = await import('./agent/dream/mind.js');
+        return dreamMind({ model, clock, log, maxTokens: settings.maxTokens });
+      },
     },
   };
 }

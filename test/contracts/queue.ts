@@ -165,7 +165,8 @@ function addContract(bench: () => Bench): void {
       await one.queue.add('step', { is: 'delayed' }, { at: alone });
       await bench().until('it ran', () => ran.length === 4);
       expect(at.early).toBeGreaterThanOrEqual(alone);
-      expect(at.early).toBeLessThan(alone + 200);
+      // Well before a sweep would find it, however busy the machine is.
+      expect(at.early).toBeLessThan(alone + 5_000);
     });
   });
 

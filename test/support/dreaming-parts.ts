@@ -26,7 +26,7 @@ export function testDreaming(parts: {
   proposes: Proposer | undefined;
 }) {
   const { db, clock, memory, timezone, wakeUps, proposes } = parts;
-  const recalls = openRecalls({ db, clock, timezone, log: silentLog, claimKey });
+  const recalls = openRecalls({ db, clock, timezone, log: silentLog, claimKey: async () => claimKey });
   const policy = () => ({ enabled: true, apply: 'ask-if' as const });
   const scopes = () => [{ kind: 'main' as const }, ...memory.folders.all().map(({ scope }) => scope)];
   const dreamer = openDreamer({
@@ -37,7 +37,7 @@ export function testDreaming(parts: {
   const jobs: DreamJobDeps['dreaming'] = {
     ...{ dreamer, scopes },
     model: () => proposes && scriptedModel([]),
-    mind: () => mindOf(proposes ?? (async () => ({ operations: [], refused: [] }))),
+    mind: async () => mindOf(proposes ?? (async () => ({ operations: [], refused: [] }))),
   };
   const { canonical } = memory.folders;
   const desk = openDreamsDesk({ db, clock, timezone, dreamer, policy, scopes, canonical, wakeUps });

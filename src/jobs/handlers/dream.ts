@@ -34,7 +34,7 @@ export interface DreamJobDeps extends Spending {
     scopes(): Scope[];
     /** Undefined where there is none that could propose. */
     model(): ChatModel | undefined;
-    mind(model: ChatModel): Mind;
+    mind(model: ChatModel): Promise<Mind>;
   };
 }
 
@@ -106,7 +106,8 @@ export async function runDream(deps: Omit<DreamJobDeps, 'wakeUps'>, id: number, 
       metered(model, (used) => {
         tokens += used;
       });
-    return await dreaming.dreamer.run(id, { mind: counted && dreaming.mind(counted), tokens: () => tokens, signal });
+    const mind = counted && (await dreaming.mind(counted));
+    return await dreaming.dreamer.run(id, { mind, tokens: () => tokens, signal });
   });
 }
 

@@ -31,12 +31,8 @@ import {
   undoDream,
   undoneBy,
 } from './dream-rows.js';
-import { explain } from './explain.js';
-import { ownTrust } from './file/attribution.js';
-import { whyHeld } from './file/hold.js';
-import { type Mind, type PlanParts, planDream, survey } from './plan.js';
+import type { Mind, PlanParts } from './plan.js';
 import type { GatherParts } from './read/gather.js';
-import { undoPlan, writeDiary, writePlan, writeUndone } from './write.js';
 
 export interface DreamerParts extends GatherParts {
   db: Db;
@@ -84,6 +80,10 @@ export interface Dreamer {
   /** As in DreamDesk. */
   explain(scope: Scope, text: string): Promise<DreamExplanation[]>;
 }
+
+/** Tables of words and all that judges: loaded by whoever dreams, since every process may and few do. */
+const planning = () => import('./plan.js');
+const writing = () => import('./write.js');
 
 /** How often everything is looked at anew because a file was changed meanwhile. */
 const MOST_PLANS = 3;
@@ -139,8 +139,9 @@ export function openDreamer(parts: DreamerParts): Dreamer {
     const { id, scope, night } = row;
     const before = tokens();
     const view = memory.view(scope);
+    const { planDream, whyPlanWaits } = await planning();
     const plan = await planDream(planParts(scope), view, { night, mind, signal });
-    const why = whyHeld(plan, parts.policy(scope).apply, ownTrust(scope));
+    const why = whyPlanWaits(plan, scope, parts.policy(scope).apply);
     const [waiting] = dreamsOf(db, scope, 1, ['held']);
     const isAsked = waiting !== undefined && isStillTheSame(waiting, plan, clock.now());
     let behind: (() => void) | undefined;
@@ -165,6 +166,7 @@ export function openDreamer(parts: DreamerParts): Dreamer {
     const { id, scope, plan } = row;
     if (plan === undefined) throw new MemoryError('not-found', 'that dream has no plan any more');
     const view = memory.view(scope);
+    const { writePlan } = await writing();
     await writePlan(view, { ...row, plan }, () => {
       if (!endDream(db, row, 'ok', { from: 'queued', now: clock.now() })) return;
       mark(scope, id, plan);
@@ -176,6 +178,7 @@ export function openDreamer(parts: DreamerParts): Dreamer {
   async function noteDown(row: DreamRow): Promise<void> {
     const { plan } = row;
     if (plan === undefined || plan.files.length === 0) return;
+    const { writeDiary } = await writing();
     await inDiary(row, () => writeDiary(memory.view(row.scope), { ...row, plan }));
   }
 
@@ -195,7 +198,10 @@ export function openDreamer(parts: DreamerParts): Dreamer {
   }
 
   return {
-    preview: (scope, night, thinking) => planDream(planParts(scope), memory.view(scope), { night, ...thinking }),
+    async preview(scope, night, thinking) {
+      const { planDream } = await planning();
+      return await planDream(planParts(scope), memory.view(scope), { night, ...thinking });
+    },
     run,
     async agree(id) {
       await db.write(() => {
@@ -238,6 +244,7 @@ export function openDreamer(parts: DreamerParts): Dreamer {
           throw new MemoryError('not-found', 'there is no dream to take back');
         }
         const view: MemoryView = memory.view(scope);
+        const { undoPlan, writeUndone } = await writing();
         await undoPlan(view, { ...row, plan }, () => {
           if (undoDream(db, row, { call, now: clock.now() })) declinePromoted(db, scope, row.id);
         });
@@ -247,6 +254,8 @@ export function openDreamer(parts: DreamerParts): Dreamer {
     async explain(scope, text) {
       const night = localDay(clock.now(), timezone);
       const plans = planParts(scope);
+      const { survey } = await planning();
+      const { explain } = await import('./explain.js');
       const seen = await survey(plans, memory.view(scope), night);
       return explain(text, seen, { considered: plans.considered, dreams: dreamsOf(db, scope, 50, ['ok', 'held']) });
     },

@@ -19,6 +19,7 @@ import {
   type Proposer,
   type RankedClaim,
   type Recalls,
+  type Scope,
   type Theme,
 } from '../../contracts/index.js';
 import { ABSENT } from '../files.js';
@@ -29,8 +30,10 @@ import { knownEntry } from './claims/known-entries.js';
 import { isMine } from './claims/own-words.js';
 import { readingsIn } from './claims/series.js';
 import { whyNoMemory } from './claims/shape.js';
+import { ownTrust } from './file/attribution.js';
 import { checkOperations } from './file/check-operations.js';
 import { editLongTerm } from './file/edit.js';
+import { whyHeld } from './file/hold.js';
 import { longTermEntries } from './file/long-term.js';
 import { makeRoom, movesIn } from './file/room.js';
 import { correctionsOf } from './judge/corrections-of.js';
@@ -168,6 +171,11 @@ function lookedAt(claim: Claim, considered: ReadonlyMap<string, ConsideredClaim>
   return keys
     .flatMap((key) => considered.get(key) ?? [])
     .reduce<ConsideredClaim | undefined>((best, one) => (best && best.until >= one.until ? best : one), undefined);
+}
+
+/** Why it waits for a yes before it is written, one sentence. */
+export function whyPlanWaits(plan: DreamPlan, scope: Scope, apply: ApplyPolicy): string | undefined {
+  return whyHeld(plan, apply, ownTrust(scope));
 }
 
 const NOTHING: DreamAnswer = { operations: [], refused: [] };

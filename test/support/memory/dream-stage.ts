@@ -63,7 +63,7 @@ export async function openDreamStage({ apply = 'auto', limit = 20_000, lookBackD
   const { db } = state;
   const runDir = join(home, 'run');
   const memory = await openMemory({ workspace, runDir, db, clock, timezone, log });
-  const recalls = openRecalls({ db, clock, timezone, log, claimKey });
+  const recalls = openRecalls({ db, clock, timezone, log, claimKey: async () => claimKey });
   const dreamer = openDreamer({
     ...{ db, memory, clock, log, timezone, recalls, limit, lookBackDays },
     locks: openFileLocks({ runDir, clock }),

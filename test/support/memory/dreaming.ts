@@ -24,7 +24,7 @@ export async function openDreamStage(options: DreamStageOptions = {}) {
   const { apply = 'auto', limit = 20_000, lookBackDays = 31, machines = [] } = options;
   const home = await openTestMemory(options.memory);
   const { db, memory, clock, log } = home;
-  const recalls = openRecalls({ db, clock, timezone: 'UTC', log, claimKey });
+  const recalls = openRecalls({ db, clock, timezone: 'UTC', log, claimKey: async () => claimKey });
   const held: Dream[] = [];
   const settings = { apply };
   const dreamer = openDreamer({

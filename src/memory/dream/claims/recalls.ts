@@ -18,7 +18,8 @@ export interface RecallParts {
   timezone: string;
   log: Log;
   /** The key of a claim, from its words and who said so. */
-  claimKey(text: string, speaker?: string): string;
+  /** Loaded once something was found: it stands on many words. */
+  claimKey(): Promise<ClaimKey>;
 }
 
 export interface RecallSignals {
@@ -41,6 +42,8 @@ interface Row {
 
 const COUNTS = 'count(DISTINCT query) AS questions, count(DISTINCT day) AS days, max(score) AS best';
 
+type ClaimKey = (text: string, speaker?: string) => string;
+
 export function openRecalls({ db, clock, timezone, log, claimKey }: RecallParts): RecallSignals {
   let last: Promise<void> = Promise.resolve();
   let isFailing = false;
@@ -49,7 +52,7 @@ export function openRecalls({ db, clock, timezone, log, claimKey }: RecallParts)
     await nextTurn();
     try {
       const wanted = wantedBy(query);
-      const rows = rowsOf(scope, wanted, hits, claimKey);
+      const rows = rowsOf(scope, wanted, hits, await claimKey());
       if (rows.length === 0) return;
       const asked = digestOf([...wanted].sort());
       const day = localDay(at, timezone);
@@ -105,12 +108,7 @@ export function openRecalls({ db, clock, timezone, log, claimKey }: RecallParts)
 }
 
 /** The lines that answer, each claim once with its best score. Pure. */
-function rowsOf(
-  scope: Scope,
-  wanted: ReadonlySet<string>,
-  hits: readonly Hit[],
-  claimKey: RecallParts['claimKey'],
-): Row[] {
+function rowsOf(scope: Scope, wanted: ReadonlySet<string>, hits: readonly Hit[], claimKey: ClaimKey): Row[] {
   const found = new Map<string, number>();
   for (const { snippet, score } of hits.filter((hit) => isOwn(scope, hit))) {
     for (const line of snippet.split('\n')) {

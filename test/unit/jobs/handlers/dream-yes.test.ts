@@ -25,7 +25,7 @@ async function stage() {
   const policy = () => ({ enabled: true, apply: 'ask' as const });
   const dreamer = openDreamer({
     ...{ ...parts, policy, lookBackDays: 31, limit: 20_000, isMachine: () => false },
-    recalls: openRecalls({ ...parts, claimKey }),
+    recalls: openRecalls({ ...parts, claimKey: async () => claimKey }),
     locks: openFileLocks({ runDir: join(dir, 'run'), clock }),
     held(dream) {
       insertDreamNotice(db, dream, { owners: [owner], channels: ['telegram'], now: clock.now() });

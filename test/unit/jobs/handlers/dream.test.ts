@@ -36,7 +36,7 @@ async function stage({ propose, tokens }: { propose?: Proposer; tokens?: number 
       dreamer: home.dreamer,
       scopes: () => [main, team, bob],
       model: () => propose && scriptedModel([]),
-      mind: () => mindOf(propose ?? (async () => ({ operations: [], refused: [] }))),
+      mind: async () => mindOf(propose ?? (async () => ({ operations: [], refused: [] }))),
     },
   };
   const job = (data: Record<string, string | number>) => ({

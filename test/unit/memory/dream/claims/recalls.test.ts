@@ -22,7 +22,7 @@ async function stage(timezone = 'UTC') {
   const clock = new FakeClock('2026-11-29T09:00:00Z');
   const log = memoryLog();
   const claimKey = (text: string, speaker?: string) => (speaker === undefined ? text : `${speaker}: ${text}`);
-  const recalls = openRecalls({ db, clock, timezone, log, claimKey });
+  const recalls = openRecalls({ db, clock, timezone, log, claimKey: async () => claimKey });
   async function found(query: string, hits: Hit[], scope: Scope = main, session = 's1'): Promise<string[]> {
     recalls.note(scope, session, query, hits);
     await recalls.idle();
