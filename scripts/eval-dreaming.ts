@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { type Figures, figures } from '../test/eval/dreaming/judge.js';
 import { type Measured, measure } from '../test/eval/dreaming/measure.js';
+import { manyNights } from '../test/eval/dreaming/nights.js';
 import { speakingModel } from '../test/eval/dreaming/speaking.js';
 
 const FLOORS = { model: { precision: 0.95, recall: 0.85 }, rules: { precision: 0.95, recall: 0.6 } };
@@ -73,5 +74,13 @@ const bytes = big.month.lines.reduce((sum, { line }) => sum + Buffer.byteLength(
 console.log(
   `one dream over ${(bytes / 1_000_000).toFixed(2)} MB of logs (${big.month.lines.length} lines), by rules: ${Math.round(big.cpuMs)} ms of CPU time; precision ${figures([big.verdict]).precision.toFixed(3)}\n`,
 );
+for (const withModel of [true, false]) {
+  const limit = 20_000;
+  const { said, longest, lost, notFound, inLongTerm, files } = await manyNights({ nights: 60, limit, withModel });
+  console.log(
+    `sixty nights ${withModel ? 'with a model' : 'by rules'}: ${said} characters said, MEMORY.md at most ${longest} of ${limit}; ${lost.length} facts lost, ${notFound.length} not found, ${Math.round(inLongTerm * 100)} % found in ${files} long-term files`,
+  );
+  held &&= longest <= limit && lost.length === 0 && notFound.length === 0;
+}
 console.log(held ? 'every floor holds' : 'a floor does not hold');
 process.exitCode = held ? 0 : 1;

@@ -12,7 +12,22 @@ export interface Wording {
   form: string;
 }
 
+/** The same lines come up again and again, in one night and in the next. */
+const MAX_KEPT = 20_000;
+const MAX_KEPT_CHARS = 400;
+const kept = new Map<string, Wording>();
+
 export function wordingOf(text: string): Wording {
+  const known = kept.get(text);
+  if (known) return known;
+  const made = makeWording(text);
+  if (text.length > MAX_KEPT_CHARS) return made;
+  if (kept.size >= MAX_KEPT) kept.clear();
+  kept.set(text, made);
+  return made;
+}
+
+function makeWording(text: string): Wording {
   const folded = foldText(bareLine(text)).trim();
   const tokens = tokensOf(folded);
   return { tokens, form: tokens.length > 0 ? tokens.join(' ') : folded };
