@@ -46,7 +46,8 @@ export async function dreamKills(home: string, kills: number, random: () => numb
 
       const began = performance.now();
       const again = await cli(home, ['dream', '--json']);
-      lastMs = killed.moment === 'early' ? Math.max(50, (performance.now() - began) / 4) : lastMs;
+      // From the first moment of a dream to well behind its end: the rest of that time is the start of a process.
+      lastMs = Math.max(50, (performance.now() - began) / 2);
       if (again.code !== 0) fault(`dreaming on ended with ${again.code}: ${again.stderr}${again.stdout}`);
       const now = readFileSync(memory, 'utf8');
 

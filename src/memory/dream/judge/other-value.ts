@@ -14,6 +14,19 @@ const SEVERAL =
 const ONE =
   /(?<!\p{L})(?:only|always|fixed|main|favou?rite|best|called|named|lives?|works?|stays?|meets?|kept|stored|stores?|keeps?|located|stands?|belongs? to|runs on|take my|takes (?:his|her)|chose|decided|settled|uses?|job with|nur|immer|heißt|wohnt|arbeitet|steht|liegt|gehört|beschlossen|toujours|habite|travaille|s'appelle|décidé|vive|trabaja|se llama|siempre|está en|mieszka|pracuje|zawsze|nazywa|to nasz\p{L}*)(?!\p{L})|está|住|在|只|最|固定|一直|叫|决定|決定|定|にあり|にある|住ん|一番|いつも|必ず|働|사신다|산다|살|항상|제일|가장|있다|이다|일한다/iu;
 
+const UNITS = new Set([
+  ...'号號元块塊円원년월일개명个個人岁歲歳살度층楼樓分',
+  ...'euro euros eur dollars dollar pounds usd zł złotych chf kg g km m cm mm l liters litres percent hours hour minutes minute days weeks months people pieces uhr stunden minuten tage wochen monate personen heures minutes jours semaines mois horas minutos días semanas meses godzin minut dni tygodni a per the pro par por na'.split(
+    ' ',
+  ),
+]);
+
+/** Behind a number and its units. */
+function restOf(behind: readonly string[]): readonly string[] {
+  const at = behind.findIndex((token) => !UNITS.has(token));
+  return at < 0 ? [] : behind.slice(at);
+}
+
 /** One character of 火曜日, 周四, 목요일. */
 const WEEKDAY = /^[一二三四五六日天月火水木金土월화수목금토일]$/u;
 
@@ -35,6 +48,10 @@ export function isOtherValue({ before, behind, newer, older }: Slot, text: strin
   if (behind.length > before.length && before.length < 3) return false;
   if ([one, other].every((value) => WEEKDAY.test(value)) && isOfAWeek(before.join(''), behind.join(''))) return true;
   const isExact = [one, other].every((value) => /\d/.test(value) && numbersIn(value).length > 0);
+  // "Locker 7086 belongs to Ann", "储物柜7086号的钥匙在…": it says which thing, and what is said of it comes behind.
+  const isTime = kinds.every((kind) => kind === 'day' || kind === 'clock');
+  const rest = restOf(behind).length;
+  if (isExact && !isTime && rest > 1 && rest >= before.length) return false;
   if (isExact || (kinds[0] === kinds[1] && (kinds[0] === 'day' || kinds[0] === 'clock'))) return true;
   if (HAS_ONE.test(text)) return true;
   if (ADJECTIVE.test(one) || ADJECTIVE.test(other)) return false;

@@ -68,6 +68,13 @@ export interface Slot {
 const MOST_IN_SLOT = 8;
 const LEAST_AROUND = 2;
 
+const NOW = new Set(['now', 'currently', 'nowadays', 'jetzt', 'nun', 'maintenant', 'ahora', 'teraz']);
+
+/** That it is so by now is no part of what is so. */
+function isTelling(token: string): boolean {
+  return !NOW.has(token);
+}
+
 /** What stands between a thing and what is said of it: a value has none. */
 const RELATION = new Set([
   ...'的住在是叫于於有にをでがはのへと은는이가을를의에',
@@ -82,7 +89,8 @@ function isOfAValue(token: string): boolean {
 }
 
 /** The one place where two sentences differ, or undefined: they are equal, or differ in more. */
-export function slotOf(newer: readonly string[], older: readonly string[]): Slot | undefined {
+export function slotOf(newerTokens: readonly string[], olderTokens: readonly string[]): Slot | undefined {
+  const [newer, older] = [newerTokens.filter(isTelling), olderTokens.filter(isTelling)];
   const least = Math.min(newer.length, older.length);
   let from = 0;
   while (from < least && newer[from] === older[from]) from++;

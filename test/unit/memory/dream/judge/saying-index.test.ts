@@ -5,6 +5,15 @@ import { saysTheSame } from '../../../../../src/memory/dream/claims/claims.js';
 import { sayingIndex } from '../../../../../src/memory/dream/judge/saying-index.js';
 
 const FACTS = [
+  '储物柜7056号的钥匙在Amélie那里。',
+  '储物柜7086号的钥匙在Amélie那里。',
+  '储物柜7091号的钥匙在王伟那里。',
+  'The old garden locker 4001 belongs to Mia.',
+  'The old garden locker 4002 belongs to Mia.',
+  'Invoice 4713 was paid by the club.',
+  'Invoice 4714 was paid by the club.',
+  '3호실 열쇠는 민준이 갖고 있다.',
+  '4호실 열쇠는 민준이 갖고 있다.',
   'Ann lives in Kyoto.',
   'Bob lives in Osaka.',
   'Ann works at Initech.',
