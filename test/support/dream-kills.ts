@@ -22,6 +22,8 @@ export interface DreamKillReport {
 /** Every so many-th round somebody edits meanwhile, every so many-th is taken back. */
 const EDITED_EVERY = 3;
 const UNDONE_EVERY = 4;
+/** About as long as the writing of a plan takes. */
+const WRITING_MS = 60;
 const DAY_MS = 24 * 3_600_000;
 const NAMES = ['Mia', 'Jonas', '刘琳', 'さくら', '민준', 'Zofia', 'Amélie', 'Ravi', 'Ines', '王伟'];
 
@@ -92,8 +94,9 @@ function sayFacts(home: string, round: number): string[] {
 async function killDream(
   home: string,
   db: Db,
-  { afterMs, edit, random }: { afterMs: number; edit: string | undefined; random: () => number },
+  { afterMs: thinkingMs, edit, random }: { afterMs: number; edit: string | undefined; random: () => number },
 ): Promise<{ moment: 'early' | 'planned' | 'late' }> {
+  let afterMs = thinkingMs;
   const newest = () => db.sql<{ id: number }>('SELECT max(id) AS id FROM dreams').get([])?.id ?? 0;
   const before = newest();
   const child = startCli(home, ['dream']);
@@ -104,6 +107,11 @@ async function killDream(
     over = true;
   });
   while (!over && newest() === before) await sleep(1);
+  // Half of them die while it is written, which takes a moment only: wherever a plan stands, the writing begins.
+  const isWritten = random() < 0.5;
+  const planned = () => db.sql('SELECT 1 FROM dreams WHERE id > ? AND plan IS NOT NULL').get([before]) !== undefined;
+  while (isWritten && !over && !planned()) await sleep(1);
+  if (isWritten) afterMs = random() * WRITING_MS;
   const editMs = random() * afterMs;
   if (edit !== undefined) {
     await sleep(editMs);
