@@ -21,6 +21,21 @@ const UNITS = new Set([
   ),
 ]);
 
+/** What is said of the thing comes behind its number; a phrase of place or company does not. */
+function namesTheThing(before: readonly string[], rest: readonly string[]): boolean {
+  const [first = ''] = rest;
+  if (/^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u.test(before.at(-1) ?? first)) {
+    return rest.some((token) => /^[在是住はがを은는을를에가]$|[가-힣](?:은|는|을|를|에|가)$/u.test(token));
+  }
+  return rest.length > 1 && rest.length >= before.length && !PHRASE.has(first);
+}
+
+const PHRASE = new Set(
+  'at in on with for from near by bei in im am an mit für à au aux en chez avec pour con para de del w we na do z ze'.split(
+    ' ',
+  ),
+);
+
 /** Behind a number and its units. */
 function restOf(behind: readonly string[]): readonly string[] {
   const at = behind.findIndex((token) => !UNITS.has(token));
@@ -50,8 +65,7 @@ export function isOtherValue({ before, behind, newer, older }: Slot, text: strin
   const isExact = [one, other].every((value) => /\d/.test(value) && numbersIn(value).length > 0);
   // "Locker 7086 belongs to Ann", "储物柜7086号的钥匙在…": it says which thing, and what is said of it comes behind.
   const isTime = kinds.every((kind) => kind === 'day' || kind === 'clock');
-  const rest = restOf(behind).length;
-  if (isExact && !isTime && rest > 1 && rest >= before.length) return false;
+  if (isExact && !isTime && namesTheThing(before, restOf(behind))) return false;
   if (isExact || (kinds[0] === kinds[1] && (kinds[0] === 'day' || kinds[0] === 'clock'))) return true;
   if (HAS_ONE.test(text)) return true;
   if (ADJECTIVE.test(one) || ADJECTIVE.test(other)) return false;
