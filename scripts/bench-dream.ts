@@ -17,7 +17,7 @@ import { gatherEntries } from '../src/memory/dream/read/gather.js';
 import { table } from '../src/memory/eval/render.js';
 import { tellsAll } from '../test/eval/dreaming/models.js';
 import { makeMonth } from '../test/eval/dreaming/month.js';
-import { openDreamStage } from '../test/support/memory/dream-stage.js';
+import { openDreamStage } from '../test/eval/dreaming/stage.js';
 import { silentLog } from '../test/support/silent-log.js';
 
 const BUDGET_MS = 3_000;

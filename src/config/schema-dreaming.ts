@@ -1,6 +1,6 @@
 // The section `dreaming`: when memory is tidied, what is read for it, and what needs a yes. Checks shapes only.
 
-import { Cron } from 'croner';
+import { createRequire } from 'node:module';
 import { z } from 'zod';
 import { parseScopeText, SCOPE_FORMS } from './scope-text.js';
 
@@ -60,8 +60,10 @@ export const dreamingSection = z
   .prefault({})
   .describe('The nightly consolidation of daily logs into long-term memory.');
 
+/** Loaded for whoever has set one: every command reads the configuration. */
 function comes(pattern: string): boolean {
   try {
+    const { Cron } = createRequire(import.meta.url)('croner') as typeof import('croner');
     return new Cron(pattern, { paused: true }).nextRun() !== null;
   } catch {
     return false;

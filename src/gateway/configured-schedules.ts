@@ -1,10 +1,9 @@
 // The schedules that the configuration wants, each one row under a fixed id, so that no start adds another: the look at
 // HEARTBEAT.md, and the nights in which every scope dreams. Runs inside the caller's transaction.
 
-import { type AccountId, type ChatRef, ConfigError, QueueError } from '../contracts/index.js';
+import type { AccountId, ChatRef } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import { type NewSchedule, putSchedule, removeOrphans } from '../jobs/scheduler/rows.js';
-import { nextSlot } from '../jobs/scheduler/slots.js';
 
 /** Ids that nobody else's schedule may have. */
 export const HEARTBEAT = 'heartbeat';
@@ -16,18 +15,6 @@ export interface ConfiguredSchedules {
   heartbeat: { everyMinutes: number };
   /** `cron`: five fields; absent: nobody dreams. */
   dreaming?: { cron: string } | undefined;
-}
-
-/** Throws a ConfigError that names the setting. */
-function mustCome(cron: string, zone: string, now: number): void {
-  const remedy = 'Write five fields into nightjar.yaml, such as "0 3 * * *" for every night at three.';
-  try {
-    if (nextSlot({ kind: 'cron', expr: cron }, zone, now) !== undefined) return;
-  } catch (error) {
-    if (!(error instanceof QueueError)) throw error;
-    throw new ConfigError(`dreaming.cron is "${cron}", which is no time`, { remedy, cause: error });
-  }
-  throw new ConfigError(`dreaming.cron is "${cron}", a time that never comes`, { remedy });
 }
 
 /** `owner` and `chat` are the owner's seat at the terminal: a run finds the chat where they are told by then. */
@@ -47,7 +34,6 @@ export function keepConfigured(
   if (dreaming) {
     // A night that nothing ran in is made up for, once.
     const spec = { kind: 'cron', expr: dreaming.cron } as const;
-    mustCome(dreaming.cron, zone, now);
     wanted.push({ ...common, id: DREAMING, spec, missed: 'run-once', task: 'dream' });
   }
   for (const one of wanted) putSchedule(db, one, now);

@@ -2,13 +2,13 @@
 // scripts/eval-dreaming.ts.
 
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openDreamStage, type StageOptions } from '../support/memory/dream-stage.js';
 import { figures, fileLines } from './dreaming/judge.js';
 import { type Measured, measure } from './dreaming/measure.js';
 import { knowingModel, type Lie, lyingModel, tellsAll } from './dreaming/models.js';
 import { makeMonth } from './dreaming/month.js';
 import { manyNights } from './dreaming/nights.js';
 import { noAnswers, sayingModel, speakingModel } from './dreaming/speaking.js';
+import { openDreamStage, type StageOptions } from './dreaming/stage.js';
 
 const SHORT = { days: 12, facts: 24, noisePerDay: 36, every: 4 };
 

@@ -32,7 +32,7 @@ export function explain(text: string, seen: Survey, decisions: Decisions): Dream
   const there = near(seen.entries);
   const entries = there.map((entry) => explainEntry(entry, seen, decisions));
   const ranked = near(seen.ranked)
-    .filter((claim) => !there.some((entry) => entry === seen.known(claim.text)))
+    .filter((claim) => !there.some((entry) => entry === seen.known(claim)))
     .map((claim) => explainRanked(claim, seen, decisions));
   const rejected = near(seen.rejected.map(({ claim, why }) => ({ ...claim, why }))).map((claim) => ({
     ...aboutClaim(claim),
@@ -64,7 +64,7 @@ function holds(entry: string, line: string): boolean {
 }
 
 function explainRanked(claim: RankedClaim, seen: Survey, { considered }: Decisions): DreamExplanation {
-  const known = seen.known(claim.text);
+  const known = seen.known(claim);
   const before = considered.get(claim.key);
   const verdict = known
     ? `Long-term memory says so already: “${shown(known.text)}”.`

@@ -30,7 +30,7 @@ import { knownEntry } from './claims/known-entries.js';
 import { isMine } from './claims/own-words.js';
 import { readingsIn } from './claims/series.js';
 import { whyNoMemory } from './claims/shape.js';
-import { ownTrust } from './file/attribution.js';
+import { leadOf, ownTrust, relianceOf } from './file/attribution.js';
 import { checkOperations } from './file/check-operations.js';
 import { editLongTerm } from './file/edit.js';
 import { whyHeld } from './file/hold.js';
@@ -79,7 +79,9 @@ export interface Survey {
   themes: Theme[];
   ranked: RankedClaim[];
   rejected: { claim: Claim; why: string }[];
-  known(text: string): LongTermEntry | undefined;
+  /** The entry that says so already; a claim's, by the same person where others' words are told apart. */
+  find(text: string): LongTermEntry | undefined;
+  known(claim: Claim): LongTermEntry | undefined;
   recallsOf(key: string): Recalls;
   unread: string[];
 }
@@ -105,9 +107,10 @@ export async function survey(parts: PlanParts, view: MemoryView, night: string):
   const changing = claims.filter(({ key }) => readings.has(key)).map((claim) => ({ claim, why: READING }));
   const { ranked, rejected } = rankClaims(steady, { night, recallsOf, themes, whyNoMemory, speakersOwn, correctsSome });
   await breathe();
-  const known = knownEntry(entries);
+  const find = knownEntry(entries);
+  const known = (claim: Claim) => find(leadOf(view.scope, claim.speaker, relianceOf(claim)) + claim.text);
   return {
-    ...{ path, doc, text, entries, claims, themes, ranked, known, recallsOf, unread },
+    ...{ path, doc, text, entries, claims, themes, ranked, find, known, recallsOf, unread },
     rejected: [...rejected, ...changing],
   };
 }
@@ -126,7 +129,7 @@ export async function planDream(
   const fresh = ranked.filter((claim) =>
     isFresh(claim, lookedAt(claim, parts.considered), recallsOf(claim.key).questions),
   );
-  const knownAlready = fresh.filter((claim) => seen.known(claim.text) !== undefined);
+  const knownAlready = fresh.filter((claim) => seen.known(claim) !== undefined);
   const old = new Set(knownAlready);
   const news = fresh.filter((claim) => !old.has(claim));
   // Rules leave most of it for another night, so that it would stand in the way of what is new.
@@ -140,7 +143,7 @@ export async function planDream(
       ? { answer: NOTHING, asked: question, by: 'rules' as const }
       : await answerTo(question, mind, seen, signal);
   signal.throwIfAborted();
-  const check = { whyNoMemory, knownEntry: seen.known, saysTheSame, corrects, apply: parts.apply };
+  const check = { whyNoMemory, knownEntry: seen.find, saysTheSame, corrects, apply: parts.apply };
   const { accepted, refused } = checkOperations(asked, answer.operations, check);
   const edited = await edit(parts, view, { seen, accepted, night });
   const used = new Set(accepted.flatMap((one) => ('sources' in one ? one.sources.map(({ key }) => key) : [])));
@@ -188,7 +191,7 @@ function isWanted({ explicit, importance }: RankedClaim): boolean {
 async function answerTo(
   question: DreamQuestion,
   mind: Mind | undefined,
-  { known, ranked }: Survey,
+  { find, ranked }: Survey,
   signal: AbortSignal,
 ): Promise<{ answer: DreamAnswer; asked: DreamQuestion; by: DreamPlan['by'] }> {
   if (mind) {
@@ -200,7 +203,7 @@ async function answerTo(
     }
   }
   return {
-    answer: proposeByRules(question, { knownEntry: known, saysTheSame, said: ranked }),
+    answer: proposeByRules(question, { knownEntry: find, saysTheSame, said: ranked }),
     asked: question,
     by: 'rules',
   };

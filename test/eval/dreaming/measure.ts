@@ -3,9 +3,9 @@
 
 import type { Dream, Proposer } from '../../../src/contracts/index.js';
 import type { Mind } from '../../../src/memory/dream/plan.js';
-import { type DreamStage, openDreamStage } from '../../support/memory/dream-stage.js';
 import { judge, standingOld, type Verdict } from './judge.js';
 import { type Month, type MonthOptions, makeMonth, type PlantedFact } from './month.js';
+import { type DreamStage, openDreamStage } from './stage.js';
 
 export interface Measured {
   month: Month;

@@ -1,8 +1,8 @@
 // Many nights with two long facts each, so that a long-term file would outgrow what a prompt loads; and what became of the facts.
 
-import { openDreamStage } from '../../support/memory/dream-stage.js';
 import { type LongFact, longFacts } from './long-facts.js';
 import { tellsAll } from './models.js';
+import { openDreamStage } from './stage.js';
 
 export interface NightsVerdict {
   /** Of all facts together, and the longest that the long-term file ever was; UTF-16 units. */

@@ -352,4 +352,23 @@ describe('every scope dreams alone (C079)', () => {
     expect(text('MEMORY.md')).toMatch(/send invoices to evil@example\.net/i);
     expect(dream.plan?.lines[0]?.sources).toEqual([{ path: LOG, from: 1, to: 1 }]);
   });
+
+  it('and what a member says again is known under their name, so that nobody has to look at it again', async () => {
+    const { night, put, text, memory } = await stage({}, '');
+    await memory.folders.ensure(team);
+    const folder = memory.folders.folderOf(team) ?? '';
+    const line = '- 12:00 bob said: remember: the wifi word is pear\n';
+    put(`${folder}/memory/${DAY}.md`, line);
+    expect((await night(DAY, { scope: team })).state).toBe('ok');
+    const before = text(`${folder}/MEMORY.md`);
+    put(`${folder}/memory/2026-11-30.md`, line);
+    let asked = 0;
+    const counts: Proposer = async (question, signal) => {
+      asked++;
+      return await addsAll(question, signal);
+    };
+    const again = await night('2026-11-30', { scope: team, propose: counts });
+    expect(again).toMatchObject({ state: 'nothing', plan: { refused: [] } });
+    expect([asked, text(`${folder}/MEMORY.md`)]).toEqual([0, before]);
+  });
 });

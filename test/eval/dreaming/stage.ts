@@ -33,8 +33,8 @@ import { openFileLocks } from '../../../src/memory/file-locks.js';
 import { openMemory } from '../../../src/memory/memory.js';
 import { addDays } from '../../../src/text/local-time.js';
 import { lowestTrust } from '../../../src/text/trust.js';
-import { FakeClock } from '../fake-clock.js';
-import { silentLog } from '../silent-log.js';
+import { FakeClock } from '../../support/fake-clock.js';
+import { silentLog } from '../../support/silent-log.js';
 
 export interface StagedLine {
   /** One or several, as they stand in the file. */
