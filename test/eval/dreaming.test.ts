@@ -10,7 +10,7 @@ import { manyNights } from './dreaming/nights.js';
 import { noAnswers, sayingModel, speakingModel } from './dreaming/speaking.js';
 import { openDreamStage, type StageOptions } from './dreaming/stage.js';
 
-const SHORT = { days: 12, facts: 24, noisePerDay: 36, every: 4 };
+const SHORT = { days: 12, facts: 24, noisePerDay: 36, every: 2 };
 
 async function openStage(options: StageOptions = {}) {
   const stage = await openDreamStage(options);

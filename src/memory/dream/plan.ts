@@ -144,12 +144,14 @@ export async function planDream(
       : await answerTo(question, mind, seen, signal);
   signal.throwIfAborted();
   const check = { whyNoMemory, knownEntry: seen.find, saysTheSame, corrects, apply: parts.apply };
-  const { accepted, refused } = checkOperations(asked, answer.operations, check);
+  const { accepted, refused, putOff } = checkOperations(asked, answer.operations, check);
   const edited = await edit(parts, view, { seen, accepted, night });
   const used = new Set(accepted.flatMap((one) => ('sources' in one ? one.sources.map(({ key }) => key) : [])));
   const cited = new Set(answer.operations.flatMap((one) => ('sources' in one ? one.sources : [])));
-  // What a model may find worth a line, rules leave to it. What somebody asked for and a model could not word is asked again.
-  const turnedDown = (claim: RankedClaim, index: number) => claim.explicit && cited.has(`n${index + 1}`);
+  // What a model may find worth a line, rules leave to it. What somebody asked for and a model could not word is asked again, and so
+  // is what had no room in this night.
+  const turnedDown = (claim: RankedClaim, index: number) =>
+    putOff.includes(claim) || (claim.explicit && cited.has(`n${index + 1}`));
   const passed = by === 'rules' ? [] : asked.claims.filter((claim, index) => !turnedDown(claim, index));
   const beyond = by === 'rules' ? [] : news.slice(MOST_CLAIMS).filter((one) => !isWanted(one));
   return {

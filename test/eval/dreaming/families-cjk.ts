@@ -19,6 +19,7 @@ export const cjkFamilies: readonly Family[] = [
   },
   {
     name: 'allergy zh',
+    several: true,
     language: 'zh',
     about: 'other',
     who: ['小明', '王芳', '张老师', '陈静', '外婆'],
@@ -104,6 +105,7 @@ export const cjkFamilies: readonly Family[] = [
   },
   {
     name: 'decision zh',
+    several: true,
     language: 'zh',
     about: 'self',
     v: ['游泳课', '围棋班', '大提琴课', '英语角'],
@@ -225,6 +227,7 @@ export const cjkFamilies: readonly Family[] = [
   },
   {
     name: 'preference ko',
+    several: true,
     language: 'ko',
     about: 'self',
     v: ['보리차', '유자차', '아메리카노', '생강차'],

@@ -25,6 +25,7 @@ export const latinFamilies: readonly Family[] = [
   },
   {
     name: 'allergy',
+    several: true,
     language: 'en',
     about: 'other',
     who: FRIENDS,
@@ -61,6 +62,7 @@ export const latinFamilies: readonly Family[] = [
   },
   {
     name: 'coffee',
+    several: true,
     language: 'en',
     about: 'self',
     v: ['oat milk', 'a splash of cream', 'two sugars', 'nothing in it', 'almond milk'],
@@ -125,6 +127,7 @@ export const latinFamilies: readonly Family[] = [
   },
   {
     name: 'deploy rule',
+    several: true,
     language: 'en',
     about: 'self',
     v: ['Fridays', 'the last day of the month', 'public holidays', 'Monday mornings'],
@@ -159,6 +162,7 @@ export const latinFamilies: readonly Family[] = [
   },
   {
     name: 'tone',
+    several: true,
     language: 'en',
     about: 'self',
     v: ['short answers without bullet points', 'answers in British English', 'long answers with sources', 'no emoji'],
@@ -204,6 +208,7 @@ export const latinFamilies: readonly Family[] = [
   },
   {
     name: 'goal',
+    several: true,
     language: 'en',
     about: 'self',
     v: ['a marathon under four hours', 'the B2 exam in Korean', 'a hundred sketches', 'twelve kilos off'],
@@ -270,6 +275,7 @@ export const latinFamilies: readonly Family[] = [
   },
   {
     name: 'diet',
+    several: true,
     language: 'en',
     about: 'other',
     who: FRIENDS,

@@ -11,6 +11,8 @@ export interface Family {
   /** Whom it is about; several facts of a month may come from a family that has a slot `who`. */
   about: 'self' | 'other';
   v: readonly string[];
+  /** Two of them may be so at once: without a word of change the second one contradicts nothing. */
+  several?: true;
   who?: readonly string[];
   /** Wordings of the same thing; the first two are what one would ask to be remembered. */
   says: readonly string[];

@@ -94,14 +94,20 @@ function matters(count: number, steady: boolean, random: Random): { kind: FactKi
     );
   const cjk = open(cjkFamilies).slice(0, Math.round(count * 0.3));
   const chosen = [...cjk, ...open(latinFamilies).slice(0, count - cjk.length)];
-  const kinds = SHARES.flatMap(([kind, share]) => {
+  // Those first that only some facts can be told as.
+  const shares = SHARES.toSorted(([one], [other]) => Number(other === 'contradicted') - Number(one === 'contradicted'));
+  const kinds = shares.flatMap(([kind, share]) => {
     if (steady && (kind === 'corrected' || kind === 'contradicted')) return [];
     return Array<FactKind>(Math.round((count * share) / 100)).fill(kind);
   });
-  const canChange = random.some(
+  const changing = random.some(
     chosen.filter(({ family }) => family.changes),
     chosen.length,
   );
+  const canChange = [
+    ...changing.filter(({ family }) => !family.several),
+    ...changing.filter(({ family }) => family.several),
+  ];
   const fixed = chosen.filter(({ family }) => !family.changes);
   return [...canChange, ...fixed].map(({ family, who }, index) => ({
     kind: kinds[index] ?? 'explicit',

@@ -51,9 +51,16 @@ function groundOf({ text, day, speaker = '', trust, passedOn }: LogEntry): Groun
 
 /** A line may name the day of its source, as a whole; the numbers that a day is made of bear nothing else out. */
 function bearsOut(line: string, grounds: readonly Ground[]): boolean {
+  // Whoever repeats somebody word for word says no more than they did, whatever a reading of it may make of it.
+  if (grounds.some(({ text }) => asSaid(text) === asSaid(line))) return true;
   const words = wordsOf(grounds);
   const undated = [...new Set(grounds.map(({ day }) => day))].reduce(withoutDay, line);
   return isSupported(undated, words, ENOUGH) && strangeWord(undated, words) === undefined;
+}
+
+/** But for case, width and what ends the sentence. */
+function asSaid(text: string): string {
+  return foldText(text).replace(/[\s.。!！]+$/u, '');
 }
 
 function wordsOf(grounds: readonly Ground[]): Words {

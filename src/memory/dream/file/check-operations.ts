@@ -62,15 +62,19 @@ export interface CheckParts {
 type Change = Exclude<DreamOperation, { op: 'move' }>;
 type Verdict = CheckedOperation | { why: string };
 
-/** In the order of the proposals. `refused`: one sentence each, which shows at most 80 characters of the text. */
+/**
+ * In the order of the proposals. `refused`: one sentence each, which shows at most 80 characters of the text; `putOff`: the claims
+ * behind those of them for which there was no room in this night.
+ */
 export function checkOperations(
   question: DreamQuestion,
   operations: readonly DreamOperation[],
   parts: CheckParts,
-): { accepted: CheckedOperation[]; refused: string[] } {
+): { accepted: CheckedOperation[]; refused: string[]; putOff: RankedClaim[] } {
   const byId = new Map(question.entries.map((entry) => [entry.id, entry]));
   const accepted: CheckedOperation[] = [];
   const refused: string[] = [];
+  const putOff: RankedClaim[] = [];
   const taken = new Set<string>();
   let room = Math.max(LOSS_LEAST, Math.floor(question.entries.length * LOSS_SHARE));
 
@@ -87,7 +91,7 @@ export function checkOperations(
   const beyond = operations.length - MOST_OPERATIONS;
   if (beyond > 0)
     refused.push(`${beyond} more proposals were left out, because ${MOST_OPERATIONS} a night are enough.`);
-  return { accepted, refused };
+  return { accepted, refused, putOff };
 
   function judge(operation: DreamOperation): Verdict {
     const found = 'targets' in operation ? entriesOf(operation.targets) : [];
@@ -104,6 +108,7 @@ export function checkOperations(
     }
     const verdict = operation.op === 'drop' ? judgeDrop(sources, found) : judgeText(operation, sources, found);
     if ('why' in verdict || lossOf(verdict) <= room) return verdict;
+    putOff.push(...sources);
     return { why: 'enough of the file changes in this night already' };
   }
 

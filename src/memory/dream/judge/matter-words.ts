@@ -71,8 +71,17 @@ export function matterWords(text: string): MatterWords {
   };
 }
 
+const HAN = /^\p{sc=Han}+$/u;
+/** 刘琳住在…, 王芳不对…, 妹は…: in front of what is said of it. */
+const THING =
+  /^(\p{sc=Han}{1,4}(?=さん|[のはが])|\p{sc=Han}{2,4}?)(?=さん|(?:现在|現在|已经|已經|也|都|不|没|還|还)*(?:[对對住是在叫]|の|は|が))/u;
+const SMALL_THINGS =
+  /^(?:我们|我們|他们|她们|咱们|大家|现在|現在|今天|昨天|明天|以后|以後|其实|已经|還是|还是|医生|醫生)|[从從由把给給改换換]/u;
+
 /** Small words and requests aside, which begin any sentence. */
 function beginning(said: string): { begins?: string } {
+  const [, thing = ''] = THING.exec(said) ?? [];
+  if (thing !== '') return SMALL_THINGS.test(thing) ? {} : { begins: thing };
   const [, word = ''] = /^(\p{Lu}[\p{Ll}\p{M}]+)(?=\s|'s\s)/u.exec(said) ?? [];
   const [begins] = word === '' ? [] : wordsOf(foldText(word));
   return begins === undefined ? {} : { begins };
@@ -119,4 +128,15 @@ export function sharedWords(one: ReadonlySet<string>, other: ReadonlySet<string>
   let shared = 0;
   for (const word of few) if (many.has(word)) shared++;
   return shared;
+}
+
+/** Whether each begins with a thing that the other does not speak of: what is said of the one says nothing of the other. */
+export function areOfTwo(one: MatterWords, other: MatterWords): boolean {
+  if (one.begins === undefined || other.begins === undefined || one.begins === other.begins) return false;
+  return !isSpokenOf(one.begins, other) && !isSpokenOf(other.begins, one);
+}
+
+/** A thing of several characters is spoken of by each of them. */
+function isSpokenOf(begins: string, { all }: MatterWords): boolean {
+  return all.has(begins) || (HAN.test(begins) && [...begins].every((character) => all.has(character)));
 }

@@ -2,6 +2,7 @@
 // may have several of (likes, allergies, bans, skills) is never made untrue by another one.
 
 import { numbersIn } from '../../../text/exact-words.js';
+import { foldText } from '../../../text/segment.js';
 import { ADJECTIVE, KIN, ONE_OF } from './frames.js';
 import { HAS_ONE } from './lasting-words.js';
 import type { Slot } from './retelling.js';
@@ -10,6 +11,10 @@ import { kindOf } from './values.js';
 /** Of these there may be several at once. */
 const SEVERAL =
   /(?<!\p{L})(?:likes?|loves?|hates?|dislikes?|prefers?|enjoys?|allerg\p{L}*|afraid|intolerant|speaks?|plays?|knows?|reads?|collects?|needs?|wants?|visited|bought|met|owns?|never(?! forget)|not|no|n['’]t|can|cannot|mag|mögen|liebt?|hasst?|spricht|spielt|kennt|braucht|will|nicht|kein\p{L}*|nie|aime|adore|déteste|préfère|parle|joue|pas|jamais|besoin|gusta|encanta|odia|habla|juega|nunca|lubi\p{L}*|nie|nigdy|gra|mówi)(?!\p{L})|过敏|過敏|喜欢|喜歡|讨厌|討厭|爱|愛|不|没|別|别|会(?:说|弹)|アレルギー|好き|嫌い|苦手|ない|알레르|좋아|싫어|못|안 |않/iu;
+/** Of what is best there is one. */
+const BEST =
+  /最|(?<!\p{L})(?:favou?rite|best|liebsten|Lieblings\p{L}+|préférée?s?|favorit[oa]|ulubion\p{L}+)(?!\p{L})|一番|제일|가장/iu;
+
 /** By these there is one. */
 const ONE =
   /(?<!\p{L})(?:only|always|fixed|main|favou?rite|best|called|named|lives?|works?|stays?|meets?|kept|stored|stores?|keeps?|located|stands?|belongs? to|runs on|take my|takes (?:his|her)|chose|decided|settled|uses?|job with|nur|immer|heißt|wohnt|arbeitet|steht|liegt|gehört|beschlossen|toujours|habite|travaille|s'appelle|décidé|vive|trabaja|se llama|siempre|está en|mieszka|pracuje|zawsze|nazywa|to nasz\p{L}*)(?!\p{L})|está|住|在|只|最|固定|一直|叫|决定|決定|定|にあり|にある|住ん|一番|いつも|必ず|働|사신다|산다|살|항상|제일|가장|있다|이다|일한다/iu;
@@ -20,6 +25,15 @@ const UNITS = new Set([
     ' ',
   ),
 ]);
+
+/** "The wifi word at home is plum", beside "… of the office is pear": what differs begins in front of what is said of it. */
+function saysWhatItIs([first = '']: readonly string[], text: string): boolean {
+  const said = foldText(text);
+  const at = said.indexOf(first);
+  return at >= 0 && COPULA.test(said.slice(at));
+}
+
+const COPULA = /(?<!\p{L})(?:is|are|was|were|ist|sind|war|est|sont|es|son|está|están|jest|są)(?!\p{L})/u;
 
 /** What is said of the thing comes behind its number; a phrase of place or company does not. */
 function namesTheThing(before: readonly string[], rest: readonly string[]): boolean {
@@ -54,8 +68,9 @@ export function isOtherValue({ before, behind, newer, older }: Slot, text: strin
   const [one, other] = [newer.join(' '), older.join(' ')];
   const frame = [...before, '…', ...behind].join(' ').replace(/(?<=[^\p{sc=Latin}\d]) (?=[^\p{sc=Latin}\d])/gu, '');
   const kinds = [kindOf(one), kindOf(other)];
-  if (SEVERAL.test(frame) || /^(?:an?|some)$/u.test(before.at(-1) ?? '')) return false;
+  if ((SEVERAL.test(frame) && !BEST.test(frame)) || /^(?:an?|some)$/u.test(before.at(-1) ?? '')) return false;
   if (newer.every((word) => older.includes(word)) || older.every((word) => newer.includes(word))) return false;
+  if (saysWhatItIs(newer, text)) return false;
   // What it is about stands in front, as a rule: who is allergic, not to what.
   if (before.length === 0) return HAS_ONE.test(text) || SUBJECT_LAST.test(text);
   if (KIN.test(before.slice(-3).join(' ')) && !ONE.test(text)) return false;

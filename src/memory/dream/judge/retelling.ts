@@ -2,7 +2,7 @@
 // value in it. Pure. For lines that are taken as they were said: what is told again needs no second line.
 
 import { wordingOf } from '../claims/wording.js';
-import { type MatterWords, matterWords, sharedWords } from './matter-words.js';
+import { areOfTwo, type MatterWords, matterWords, sharedWords } from './matter-words.js';
 import { kindOf } from './values.js';
 
 /** Of the words of the shorter one. */
@@ -27,7 +27,7 @@ export function tellsAgain(newer: Told, older: Told, asked = false): boolean {
   const least = Math.min(one.all.size, other.all.size);
   if (shared < (hasCjk(newer) ? Math.min(3, least) : 2) || shared < 2) return false;
   if (conflict(one.numbers, other.numbers, one, other) || conflict(one.names, other.names, one, other)) return false;
-  if (one.begins && other.begins && !other.all.has(one.begins) && !one.all.has(other.begins)) return false;
+  if (areOfTwo(one, other)) return false;
   const slot = slotOf(newer.tokens, older.tokens);
   if (slot && (asked || isValue(slot))) return false;
   if (asked)
@@ -76,12 +76,7 @@ function isTelling(token: string): boolean {
 }
 
 /** What stands between a thing and what is said of it: a value has none. */
-const RELATION = new Set([
-  ...'的住在是叫于於有にをでがはのへと은는이가을를의에',
-  ...`of at in on for with to from by von bei im am an auf aus mit für de du des à en chez avec pour por para con del z ze w na do dla od`.split(
-    ' ',
-  ),
-]);
+const RELATION = new Set('的住在是叫于於有にをでがはのへと은는이가을를의에');
 
 /** A number or a unit of time: `5 月 3 日` and `6 月 4 日` are one place. */
 function isOfAValue(token: string): boolean {

@@ -3,6 +3,7 @@
 
 import { correctionKeys } from './correction-index.js';
 import { overturns } from './corrects.js';
+import { areOfTwo } from './matter-words.js';
 import { isOtherValue } from './other-value.js';
 import { slotOf, type Told, tellsAgain, told } from './retelling.js';
 import { readStatement, type Statement } from './statement.js';
@@ -84,6 +85,7 @@ export function sayingIndex<T>(): SayingIndex<T> {
 }
 
 function makesUntrue(newer: Reading, older: Reading, text: string): boolean {
+  if (areOfTwo(newer.told.words, older.told.words)) return false;
   if (turnsFrom(newer.turned, older.told.words.all)) return true;
   const slot = slotOf(newer.told.tokens, older.told.tokens);
   return slot !== undefined && isOtherValue(slot, text);

@@ -68,6 +68,25 @@ describe('a dream', () => {
     }
   });
 
+  it('changes little of a file in one night, and what had no room for it in the next', async () => {
+    const home = await openDreamStage();
+    const rooms = Array.from({ length: 6 }, (_, n) => n + 1);
+    home.put('MEMORY.md', rooms.map((n) => `- The rent of hall ${n} is ${100 + n} euros.\n`).join(''));
+    home.put(LOG, rooms.map((n) => `- 09:0${n} The rent of hall ${n} is ${200 + n} euros.\n`).join(''));
+    const replaces: Proposer = async ({ claims, entries }) => ({
+      operations: claims.map(({ text }, index) => ({
+        ...{ op: 'supersede', text, sources: [`n${index + 1}`] },
+        targets: entries.filter((one) => one.text.startsWith(text.slice(0, 18))).map(({ id }) => id),
+      })),
+      refused: [],
+    });
+    const replaced = () => home.text('MEMORY.md').match(/^- The rent of hall \d is 20\d euros\.$/gm)?.length ?? 0;
+    expect((await home.night(DAY, { propose: replaces })).plan?.refused).toHaveLength(3);
+    expect(replaced()).toBe(3);
+    await home.night('2026-11-30', { propose: replaces });
+    expect(replaced()).toBe(6);
+  });
+
   it('is told the ledger per line: what others said is not the owner’s by being written beside it', async () => {
     const home = await stage({ apply: 'ask' }, '');
     const view = home.memory.view(main);

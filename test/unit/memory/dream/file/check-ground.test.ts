@@ -185,3 +185,16 @@ describe('what a night makes of what was said', () => {
     expect(added('Stellplatz 3 in der Tiefgarage ist unserer (5. Oktober 2026).')).toBe(0);
   });
 });
+
+describe('a sentence taken as it was said', () => {
+  it.each([
+    'Mila was moved from class 5c to class 4a.',
+    '田中さんは福岡から金沢に引っ越しました。',
+    '办公室门禁码从8823改成7406。',
+    'Mateo se mudó de Montevideo a Valencia.',
+    "I had Milan's birthday wrong: it is 3 October, not 19 August.",
+  ])('rests on itself: %s', (text) => {
+    const { accepted } = check({ claims: [said(text)] }, { op: 'add', text, sources: ['n1'] });
+    expect(textsOf(accepted)).toEqual([text]);
+  });
+});

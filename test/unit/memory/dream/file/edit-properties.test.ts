@@ -143,8 +143,8 @@ describe('a check', () => {
         const entries = entriesOf(before);
         const question = questionOf({ entries, claims });
         const checked = () => checkOperations(question, operations, partsFor(entries));
-        const { accepted, refused } = checked();
-        expect(checked()).toEqual({ accepted, refused });
+        const { accepted, refused, putOff } = checked();
+        expect(checked()).toEqual({ accepted, refused, putOff });
         expect(accepted.length + refused.length).toBe(operations.length);
         const all = accepted.flatMap((one) => targetsOf(one));
         expect(new Set(all).size).toBe(all.length);

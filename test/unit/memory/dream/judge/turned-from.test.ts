@@ -15,12 +15,21 @@ describe('what a statement makes untrue', () => {
     ['奶奶已经不住西安了，现在住在兰州。', '奶奶住在西安。'],
     ['練習の日が水曜日から金曜日に変わりました。', '練習は毎週水曜日です。'],
     ['창고 번호는 이제 5528이 아니라 9017이다.', '창고 번호는 5528이다.'],
+    ['田中さんは福岡から金沢に引っ越しました。', '田中さんは福岡に住んでいます。'],
+    ['办公室门禁码从8823改成7406。', '办公室的门禁码是8823。'],
+    ['我最喜欢的茶是铁观音。', '我最喜欢的茶是普洱。'],
+    ['Mila was moved from class 5c to class 4a.', 'Mila goes to class 5c, with Mrs. Tanner.'],
     ['Le club se réunit le jeudi au lieu du mardi.', 'Le club se réunit le mardi.'],
   ])('%s', (newer, older) => expect(untrue(newer, older)).toBe(true));
 
   it.each([
     ['Ben is allergic to latex.', 'Ben is allergic to walnuts.'],
     ['Customer 2 lives in Lyon.', 'Customer 1 lives in Lyon.'],
+    ['Declan needs shoes in 37 now instead of 34.', "Ottilie's shoe size is 34."],
+    ['王芳不对花生过敏了，对虾过敏。', '小明对花生过敏。'],
+    ['表哥已经不住台北了，现在住在新加坡。', '小王住在台北。'],
+    ['妹は京都ではなく大阪に住んでいます。', '弟は京都に住んでいます。'],
+    ['Mia zog von Graz nach Wien um.', 'Jonas wohnt in Graz.'],
     ['储物柜7002号的钥匙在王伟那里。', '储物柜7001号的钥匙在刘琳那里。'],
     ['房间4的密码是蓝。', '房间3的密码是红。'],
     ['Locker 4002 belongs to Jonas.', 'Locker 4001 belongs to Mia.'],
