@@ -74,7 +74,7 @@ export function matterWords(text: string): MatterWords {
 const HAN = /^\p{sc=Han}+$/u;
 /** 刘琳住在…, 王芳不对…, 妹は…: in front of what is said of it. */
 const THING =
-  /^(\p{sc=Han}{1,4}(?=さん|[のはが])|\p{sc=Han}{2,4}?)(?=さん|(?:现在|現在|已经|已經|也|都|不|没|還|还)*(?:[对對住是在叫]|の|は|が))/u;
+  /^(\p{sc=Han}{1,4}(?=さん|[のはが])|\p{sc=Han}{2,4}?)(?=さん|(?:现在|現在|已经|已經|也|都|不|没|還|还)*(?:[对對住是在叫说說的]|の|は|が))/u;
 const SMALL_THINGS =
   /^(?:我们|我們|他们|她们|咱们|大家|现在|現在|今天|昨天|明天|以后|以後|其实|已经|還是|还是|医生|醫生)|[从從由把给給改换換]/u;
 

@@ -70,9 +70,9 @@ export function isOtherValue({ before, behind, newer, older }: Slot, text: strin
   const kinds = [kindOf(one), kindOf(other)];
   if ((SEVERAL.test(frame) && !BEST.test(frame)) || /^(?:an?|some)$/u.test(before.at(-1) ?? '')) return false;
   if (newer.every((word) => older.includes(word)) || older.every((word) => newer.includes(word))) return false;
-  if (saysWhatItIs(newer, text)) return false;
+  if (before.length > 0 && saysWhatItIs(newer, text)) return false;
   // What it is about stands in front, as a rule: who is allergic, not to what.
-  if (before.length === 0) return HAS_ONE.test(text) || SUBJECT_LAST.test(text);
+  if (before.length === 0) return HAS_ONE.test(text) || isNamedLast(text);
   if (KIN.test(before.slice(-3).join(' ')) && !ONE.test(text)) return false;
   // A number in front is part of a name: "customer 4 lives in Lyon".
   if (behind.length > before.length && before.length < 3) return false;
@@ -80,11 +80,17 @@ export function isOtherValue({ before, behind, newer, older }: Slot, text: strin
   const isExact = [one, other].every((value) => /\d/.test(value) && numbersIn(value).length > 0);
   // "Locker 7086 belongs to Ann", "储物柜7086号的钥匙在…": it says which thing, and what is said of it comes behind.
   const isTime = kinds.every((kind) => kind === 'day' || kind === 'clock');
-  if (isExact && !isTime && namesTheThing(before, restOf(behind))) return false;
+  const isEnded = /^[,;，；]/.test(text.slice(text.indexOf(one) + one.length).trimStart()) && text.includes(one);
+  if (isExact && !isTime && !isEnded && namesTheThing(before, restOf(behind))) return false;
   if (isExact || (kinds[0] === kinds[1] && (kinds[0] === 'day' || kinds[0] === 'clock'))) return true;
   if (HAS_ONE.test(text)) return true;
   if (ADJECTIVE.test(one) || ADJECTIVE.test(other)) return false;
   return ONE.test(text) || ONE_OF.test(before.join(' '));
+}
+
+/** "Heron is the name of the rewrite": what it is about stands behind what is said of it. */
+export function isNamedLast(text: string): boolean {
+  return SUBJECT_LAST.test(text);
 }
 
 /** "Tuesday is the day of the meeting", "每周二是例会". */

@@ -4,7 +4,7 @@
 import { correctionKeys } from './correction-index.js';
 import { overturns } from './corrects.js';
 import { areOfTwo } from './matter-words.js';
-import { isOtherValue } from './other-value.js';
+import { isNamedLast, isOtherValue } from './other-value.js';
 import { slotOf, type Told, tellsAgain, told } from './retelling.js';
 import { readStatement, type Statement } from './statement.js';
 import { type Turned, turnedFrom, turnsFrom } from './turned-from.js';
@@ -76,16 +76,21 @@ export function sayingIndex<T>(): SayingIndex<T> {
       const looked = new Set(
         [...correctionKeys(read.statement, true)].flatMap((key) => (byKey.get(key) ?? []).slice(-MOST_COMPARED)),
       );
-      for (const one of looked) if (overturns(read.statement, one.read.statement)) found.add(one);
-      for (const one of near(read)) if (makesUntrue(read, one.read, text)) found.add(one);
+      for (const one of looked)
+        if (overturns(read.statement, one.read.statement) && !isOfAnother(read, one.read, text)) found.add(one);
+      for (const one of near(read))
+        if (!isOfAnother(read, one.read, text) && makesUntrue(read, one.read, text)) found.add(one);
       return [...found].sort((a, b) => a.order - b.order).map(({ value }) => value);
     },
     all: () => list,
   };
 }
 
+function isOfAnother(newer: Reading, older: Reading, text: string): boolean {
+  return areOfTwo(newer.told.words, older.told.words) && !isNamedLast(text);
+}
+
 function makesUntrue(newer: Reading, older: Reading, text: string): boolean {
-  if (areOfTwo(newer.told.words, older.told.words)) return false;
   if (turnsFrom(newer.turned, older.told.words.all)) return true;
   const slot = slotOf(newer.told.tokens, older.told.tokens);
   return slot !== undefined && isOtherValue(slot, text);

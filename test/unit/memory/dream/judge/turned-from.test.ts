@@ -19,6 +19,8 @@ describe('what a statement makes untrue', () => {
     ['办公室门禁码从8823改成7406。', '办公室的门禁码是8823。'],
     ['我最喜欢的茶是铁观音。', '我最喜欢的茶是普洱。'],
     ['Mila was moved from class 5c to class 4a.', 'Mila goes to class 5c, with Mrs. Tanner.'],
+    ['Heron is the name of the billing rewrite.', 'Quince is the name of the billing rewrite.'],
+    ['Garden gate opens with 4471, same as last year.', 'Garden gate opens with 2158, same as last year.'],
     ['Le club se réunit le jeudi au lieu du mardi.', 'Le club se réunit le mardi.'],
   ])('%s', (newer, older) => expect(untrue(newer, older)).toBe(true));
 
@@ -26,6 +28,7 @@ describe('what a statement makes untrue', () => {
     ['Ben is allergic to latex.', 'Ben is allergic to walnuts.'],
     ['Customer 2 lives in Lyon.', 'Customer 1 lives in Lyon.'],
     ['Declan needs shoes in 37 now instead of 34.', "Ottilie's shoe size is 34."],
+    ['妈妈说生日不是十月五日，是农历三月初八。', '爸爸的生日是十月五日。'],
     ['王芳不对花生过敏了，对虾过敏。', '小明对花生过敏。'],
     ['表哥已经不住台北了，现在住在新加坡。', '小王住在台北。'],
     ['妹は京都ではなく大阪に住んでいます。', '弟は京都に住んでいます。'],
