@@ -149,11 +149,11 @@ describe('one line names place, key, fault and remedy', () => {
       'dreaming: {scopes: [{scope: main, enabled: true}, {scope: main, enabled: false}]}\n',
       '1:52: dreaming.scopes[1].scope: the text "main" names a memory that is named above. Keep one of the two.',
     ],
-    [
-      'a night that never comes',
-      'dreaming: {cron: "0 3 30 2 *"}\n',
-      '1:12: dreaming.cron: the text "0 3 30 2 *" is no time that ever comes. Write minute, hour, day, month and weekday, such as "0 3 * * *".',
-    ],
+    ...['0 3 30 2 *', '99 99 * * *', '*/0 * * * *', 'L L L L L'].map((cron): [string, string, string] => [
+      `a night that never comes: ${cron}`,
+      `dreaming: {cron: "${cron}"}\n`,
+      `1:12: dreaming.cron: the text "${cron}" is no time that ever comes. Write minute, hour, day, month and weekday, such as "0 3 * * *".`,
+    ]),
     [
       'fraction',
       'model: {name: x, retries: 1.5}\n',

@@ -2,7 +2,6 @@
 
 import { describe, expect, it } from 'vitest';
 import {
-  ConfigError,
   type Dream,
   MemoryError,
   ModelError,
@@ -65,16 +64,6 @@ async function stage({ propose, tokens }: { propose?: Proposer; tokens?: number 
 }
 
 describe('a night', () => {
-  it.each(['99 99 * * *', '*/0 * * * *', 'L L L L L', '0 0 31 2 *'])(
-    'is refused under the name of its setting where it is for %s',
-    async (cron) => {
-      const { keep } = await stage();
-      const refused = await keep(cron).catch((error: unknown) => error);
-      expect(refused).toBeInstanceOf(ConfigError);
-      expect(refused).toMatchObject({ message: expect.stringContaining(`dreaming.cron is "${cron}"`) });
-    },
-  );
-
   it('is dreamt once by every scope: 500 ticks, ten restarts, two processes, and jobs that come twice', async () => {
     const home = await stage();
     const { db, clock, log, runNight, runDream, keep, begun } = home;
