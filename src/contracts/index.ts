@@ -13,5 +13,6 @@ export * from './memory.js';
 export * from './model.js';
 export * from './schedule.js';
 export * from './scope.js';
+export * from './skill.js';
 export * from './tool.js';
 export * from './transcript.js';

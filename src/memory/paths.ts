@@ -2,6 +2,7 @@
 // Pure but for the rows it is handed; must never touch the disk, decode anything, or guess in favour of a smaller scope.
 
 import type { Scope } from '../contracts/index.js';
+import { hasPercentCode, isPlainPart } from '../text/path-part.js';
 import type { Owner } from './visibility.js';
 
 /** Read by every chat, changed by hand or by the owner's yes. */
@@ -34,7 +35,7 @@ export function classify(path: string, folders: FolderOwners): Place | undefined
   const inScopeFolder = SCOPE_FOLDERS.includes(first);
   for (const [index, part] of parts.entries()) {
     // The name of a scope's folder may hold our own `%xx`; it counts only when a row has exactly that name.
-    if (!isPlain(part) || (hasPercentCode(part) && !(inScopeFolder && index === 1))) return undefined;
+    if (!isPlainPart(part) || (hasPercentCode(part) && !(inScopeFolder && index === 1))) return undefined;
   }
   if (RESERVED.has(foldPath(first)) && !isReserved(first)) return undefined;
   const place = parts.join('/');
@@ -57,16 +58,6 @@ export function inScopeFolders(path: string): boolean {
 
 function isReserved(name: string): boolean {
   return SHARED_FILES.includes(name) || SHARED_FOLDERS.includes(name) || SCOPE_FOLDERS.includes(name);
-}
-
-function isPlain(part: string): boolean {
-  if (part === '' || part.startsWith('.') || part.startsWith('~') || /[. ]$/.test(part)) return false;
-  // `:` covers drive letters and NTFS streams, `~1` the short names of Windows.
-  return !/[\p{Cc}\\:]|~\d|\p{Cs}|[\u2028\u2029]/u.test(part);
-}
-
-function hasPercentCode(part: string): boolean {
-  return /%[0-9a-f]{2}|%u[0-9a-f]{4}/i.test(part);
 }
 
 /** How the most forgiving disk sees a name: composed, without case, without characters that nobody sees. */

@@ -12,6 +12,10 @@ const EXTENSION = /\.[A-Za-z0-9]{1,10}$/;
 /** Devices of Windows, which no file can be named after. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
+export function isDeviceName(name: string): boolean {
+  return RESERVED.test(name);
+}
+
 /**
  * The last part of what may look like a path, without control, bidi and zero-width characters and without what shells and
  * file systems take for syntax; never empty, hidden, reserved, or ending in a dot or a space.
@@ -22,7 +26,7 @@ export function safeFileName(name: string): string {
     .replace(/[<>:"|?*`$&;(){}[\]!#%'~^]/g, '_')
     .replace(/^[.\s_]+/, '')
     .replace(/[.\s]+$/, '');
-  const kept = RESERVED.test(plain) ? `_${plain}` : plain;
+  const kept = isDeviceName(plain) ? `_${plain}` : plain;
   const extension = EXTENSION.exec(kept)?.[0] ?? '';
   let stem = truncate(kept.slice(0, kept.length - extension.length), MAX_UNITS - extension.length, '');
   while (Buffer.byteLength(stem) > MAX_BYTES - extension.length) stem = truncate(stem, stem.length - 1, '');
