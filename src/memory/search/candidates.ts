@@ -76,7 +76,7 @@ export function lookUp(
 }
 
 /** Inverse document frequency as BM25 has it (Robertson, Spärck Jones): above 0 for every term. */
-function rarity(found: number, chunks: number): number {
+export function rarity(found: number, chunks: number): number {
   return Math.log(1 + (Math.max(0, chunks - found) + 0.5) / (found + 0.5));
 }
 

@@ -97,7 +97,7 @@ function readChunk(
 }
 
 /** A term's part of BM25: 1 for one occurrence in a text of average length, towards K1 + 1 for many. */
-function saturated(times: number, norm: number): number {
+export function saturated(times: number, norm: number): number {
   return (times * (K1 + 1)) / (times + K1 * norm);
 }
 
