@@ -8,7 +8,14 @@ import { commandHints } from './commands/table.js';
 import { homePaths, prepareHome } from './config/home.js';
 import type { LoadedConfig } from './config/load.js';
 import { revealed } from './config/secret.js';
-import { type Channel, type ChannelDeps, ChannelError, ConfigError, type Deliver } from './contracts/index.js';
+import {
+  type Channel,
+  type ChannelDeps,
+  ChannelError,
+  type CommandHint,
+  ConfigError,
+  type Deliver,
+} from './contracts/index.js';
 import { adoptFromDead } from './gateway/adoption.js';
 import { noteHealth } from './gateway/channel-health.js';
 import { commandTeller, startChannels } from './gateway/channel-host.js';
@@ -19,6 +26,7 @@ import { acceptEvents } from './gateway/inbound.js';
 import { countOpenInbox } from './gateway/inbox.js';
 import { countUnsent } from './gateway/outbox.js';
 import { GATEWAY, terminalRole } from './gateway/roles.js';
+import { skillHints } from './gateway/skill-hints.js';
 import { channelNotes, queueNotes } from './gateway/status.js';
 import { type House, type HouseOptions, openHouse } from './house.js';
 import { gatewayPid, isGatewayUp, takeGateway } from './jobs/gateway-lock.js';
@@ -29,6 +37,8 @@ import { everySoOften, openWorkshop, sweepNowAndThen } from './workshop.js';
 
 /** How soon other processes know that a connection broke, or came back, and platforms that somebody became an owner. */
 const NEWS_MS = 2_000;
+/** How often the disk is looked at for skills that have a place in the menus. */
+const MENUS_MS = 60_000;
 /** Room for commands beside the turns and the sending, however long those take. */
 const QUICK_JOBS = 8;
 /** Supervisors kill after ten seconds by custom; what is not finished by then is resumed after the next start. */
@@ -159,7 +169,7 @@ async function runHouse(
     await workshop.catchUp([receiver]);
   }
 
-  const tellCommands = commandTeller(channels, commandHints());
+  const tellCommands = commandTeller(channels, hintsNowAndThen(house));
   async function tellNews(): Promise<void> {
     // Any process may have made somebody an owner.
     tellCommands(desk.identity.owners());
@@ -216,6 +226,17 @@ async function runHouse(
   return {
     ended: console_ && channels.size === 1 ? Promise.race([answered(console_), leaving]) : leaving,
     open,
+  };
+}
+
+/** The menus' commands; a skill that comes or goes is seen a little later. */
+function hintsNowAndThen({ clock, skills }: House): () => CommandHint[] {
+  let seen: { at: number; hints: CommandHint[] } | undefined;
+  return () => {
+    if (!seen || clock.now() - seen.at >= MENUS_MS) {
+      seen = { at: clock.now(), hints: [...commandHints(), ...skillHints(skills)] };
+    }
+    return seen.hints;
   };
 }
 

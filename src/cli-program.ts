@@ -10,7 +10,8 @@ import { addJobCommands } from './cli-jobs.js';
 import { addMemoryCommands } from './cli-memory.js';
 import { addOpsCommands } from './cli-ops.js';
 import { addPairCommands } from './cli-pair.js';
-import { dormantWarnings } from './config/dormant.js';
+import { addSkillCommands } from './cli-skills.js';
+import { addToolCommands } from './cli-tools.js';
 import { resolveHome } from './config/home.js';
 import { type LoadedConfig, type LoadOptions, loadConfig } from './config/load.js';
 import { configJsonSchema, isTimezone } from './config/schema.js';
@@ -71,7 +72,9 @@ export async function main(): Promise<void> {
   });
   addDreamCommands(program, { house: () => ({ ...readConfig(), version }), print });
   addContextCommand(program, { house: () => ({ ...readConfig(), version }), print });
+  addToolCommands(program, { house: () => ({ ...readConfig(), version }), print });
   addCronCommands(program, { house: () => ({ ...readConfig(), version }), print, say });
+  addSkillCommands(program, { house: () => ({ ...readConfig(), version }), print });
   addPairCommands(program, { house: () => ({ ...readConfig(), version }), print });
   addOpsCommands(program, { place: configPlace, version, print });
   addJobCommands(program, { house: () => ({ ...readConfig(), version }), print, say });
@@ -205,9 +208,10 @@ async function doctor({ json }: Json): Promise<void> {
 async function checkConfig({ json }: Json): Promise<void> {
   const { home, loaded } = readConfig();
   const { mountNotices, windowWarnings } = await import('./operator.js');
+  const { unknownTools } = await import('./house.js');
   const disabled = loaded.disabledChannels.map(({ reason }) => reason);
   const folders = mountNotices(home, loaded);
-  const warnings = [...disabled, ...dormantWarnings(loaded), ...windowWarnings(loaded), ...folders];
+  const warnings = [...disabled, ...unknownTools(loaded), ...windowWarnings(loaded), ...folders];
   if (json) {
     print(JSON.stringify({ valid: true, home, warnings }));
     return;

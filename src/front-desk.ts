@@ -3,6 +3,7 @@
 
 import { ownersTerminal } from '../channels/console/seat.js';
 import { manifests } from '../channels/index.js';
+import { tools } from './agent/tools/table.js';
 import { runsAtOnce } from './commands/table.js';
 import { transcriptionSettings } from './config/model-settings.js';
 import type {
@@ -14,8 +15,6 @@ import type {
   ChatRef,
   ChatSettings,
   JobQueue,
-  Schedule,
-  ToolSchedules,
 } from './contracts/index.js';
 import type { Dreaming } from './dreaming-desk.js';
 import { openAccessDesk } from './gateway/access-desk.js';
@@ -32,16 +31,19 @@ import { openLoopBrake } from './gateway/loop-brake.js';
 import { openMedia } from './gateway/media.js';
 import type { ChatPolicy } from './gateway/policy.js';
 import { commandServices } from './gateway/services.js';
+import { openSkillsDesk } from './gateway/skills-desk.js';
 import { queueNotes } from './gateway/status.js';
 import { isStillHeard } from './gateway/still-heard.js';
 import { type DraftWriter, editPace, openDraftWriter } from './gateway/streaming.js';
-import { turnId } from './gateway/turn-id.js';
+import type { Deliverable } from './gateway/tool-messages.js';
+import { openToolPolicy } from './gateway/tool-policy.js';
 import type { WakeUps } from './gateway/wake-ups.js';
 import type { House } from './house.js';
 import type { TurnChat } from './jobs/handlers/turn.js';
 import { type Lanes, requestStop } from './jobs/lanes.js';
 import { OFFLINE } from './models/offline/offline-model.js';
 import { transcriber } from './models/transcription.js';
+import { openReach } from './reach-desk.js';
 import { type Dispatch, openScheduling } from './scheduling-desk.js';
 import type { SessionRow } from './sessions/rows.js';
 import type { Transcripts } from './sessions/transcript.js';
@@ -93,13 +95,23 @@ export function openFrontDesk(parts: FrontDeskParts) {
     log,
   });
   const access = openAccessDesk({ db, identity, channels: reachable, settingsOf, channelOf });
+  const places = { db, folders, access, owners: identity.owners, terminal: ownersTerminal };
   const scheduling = openScheduling({
-    ...{ db, clock, folders, access, owners: identity.owners, terminal: ownersTerminal },
+    ...{ ...places, clock },
     ...{ timezone: config.timezone, perChat: config.schedules.perChat, dispatch: parts.dispatchRun },
   });
   const dreams = openDreamsDesk({
     ...{ db, clock, timezone: config.timezone, wakeUps, canonical: folders.canonical },
     ...{ dreamer: dreaming.jobs.dreamer, policy: dreaming.policy, scopes: dreaming.scopes },
+  });
+  const skills = openSkillsDesk({
+    ...{ db, clock, folders, library: house.skills },
+    policyOf: (event) => policyOf({ folders, settingsOf }, db, event).policy,
+  });
+  const hasFiles = (id: ChannelId) => manifestOf(id)?.can.includes('files') ?? false;
+  const toolPolicy = openToolPolicy({
+    ...{ tools, settings: config.tools, canonical: folders.canonical, hasFiles },
+    policyIn: (chat) => policyOf({ folders, settingsOf }, db, chat).policy,
   });
   const services = commandServices({
     db,
@@ -112,10 +124,12 @@ export function openFrontDesk(parts: FrontDeskParts) {
     schedules: scheduling.desk,
     jobs: openJobDesk({ db, queue, clock }),
     dreams,
+    skills,
     budgets,
     timezone: config.timezone,
     requestStop: lanes.requestStop,
     models,
+    toolPolicy,
     async house() {
       const status = await house.status(channels);
       return { ...status, notes: [...status.notes, ...queueNotes(queue.health()), ...parts.engineTroubles()] };
@@ -133,7 +147,7 @@ export function openFrontDesk(parts: FrontDeskParts) {
       heard: isStillHeard(row, identity.principal({ ...event, chat }, held.policy.takesPart), held),
       model: modelIn(event.chat),
       hint: manifest?.promptHint ?? '',
-      files: manifest?.can.includes('files') ?? false,
+      files: hasFiles(event.chat.channel),
     };
   }
 
@@ -152,6 +166,7 @@ export function openFrontDesk(parts: FrontDeskParts) {
     settingsOf,
     textUnits: (id) => manifestOf(id)?.limits.textUnits ?? Number.POSITIVE_INFINITY,
     runsAtOnce,
+    skillBehind: skills.behind,
     interrupt: requestStop,
     acknowledge({ chat, message }, emoji) {
       void channelOf(chat.channel)?.react?.({ chat, message }, emoji);
@@ -165,8 +180,13 @@ export function openFrontDesk(parts: FrontDeskParts) {
     dreams,
     media,
     chatOf,
-    schedulesOf: ({ principal: who, scope, event }: InboxRow, session: string): ToolSchedules =>
-      scheduling.forTool({ who, scope, chat: event.chat, session, turn: turnId(event) }),
+    toolLayers: toolPolicy.layers,
+    ...openReach({
+      ...{ scheduling, skills },
+      web: { db, clock, inside: config.tools.webInside },
+      messages: { ...places, clock, wakeUps, deliveryOf: (where) => deliveryOf(delivery, where) },
+      sessions: { db, log, folders, clock, transcripts, timezone: config.timezone, choices: services.choices },
+    }),
     /** For work that takes a mind; rules alone have none. */
     modelOf({ chat }: Pick<SessionRow, 'chat'>): ChatModel | undefined {
       const model = modelIn(chat);
@@ -174,7 +194,7 @@ export function openFrontDesk(parts: FrontDeskParts) {
     },
     modelFor: modelIn,
     hintOf: ({ channel }: ChatRef) => manifestOf(channel)?.promptHint ?? '',
-    deliveryOf: (schedule: Schedule) => deliveryOf(delivery, schedule),
+    deliveryOf: (where: Deliverable) => deliveryOf(delivery, where),
     isOwner: (account: AccountId) => owners.includes(account) || identity.owners().includes(account),
     reach,
     /** Only where this process has the connection, and the platform shows it. */

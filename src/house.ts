@@ -4,17 +4,19 @@
 import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { dormantWarnings } from './config/dormant.js';
+import { nameableTools } from './agent/tools/policy.js';
+import { tools } from './agent/tools/table.js';
 import { homePaths, prepareHome } from './config/home.js';
 import type { LoadedConfig } from './config/load.js';
 import { embeddingSettings, mountSettings } from './config/memory-settings.js';
 import { modelSettings } from './config/model-settings.js';
 import { secretsOf } from './config/secret.js';
+import { toolNameWarnings } from './config/tool-names.js';
 import { dailyLimits } from './config/work-limits.js';
 import type { Channel } from './contracts/index.js';
 import { openState } from './db/state.js';
 import { lastHealth } from './gateway/channel-health.js';
-import { countHouse, dreamNotes, type HouseStatus } from './gateway/status.js';
+import { countHouse, countSkills, dreamNotes, type HouseStatus } from './gateway/status.js';
 import { longJobs } from './gateway/work-status.js';
 import type { IndexThreadData } from './index-thread.js';
 import { openBudgets } from './jobs/budgets.js';
@@ -33,6 +35,7 @@ import { createLog } from './ops/log.js';
 import { keepHeapSmall } from './ops/small-heap.js';
 import { systemClock } from './ops/system-clock.js';
 import { searchableTranscripts } from './sessions/searchable.js';
+import { openSkills } from './shelf-desk.js';
 
 const INDEX_THREAD = new URL('./index-thread.js', import.meta.url);
 /** The template a new workspace is made from. */
@@ -63,6 +66,11 @@ export async function openHouse(options: HouseOptions, narrowed = prepareHome(op
     await close();
     throw error;
   }
+}
+
+/** What is said of names of tools in the configuration that name none. */
+export function unknownTools(loaded: Pick<LoadedConfig, 'config'>): string[] {
+  return toolNameWarnings(loaded, nameableTools(tools));
 }
 
 async function build(options: HouseOptions, narrowed: readonly string[], built: (() => void | Promise<void>)[]) {
@@ -125,8 +133,10 @@ async function build(options: HouseOptions, narrowed: readonly string[], built: 
           }),
   });
   built.push(() => memory.close());
+  const skills = openSkills({ home, loaded }, { now: () => clock.now(), log, canonical: memory.folders.canonical });
   const models = createModels(modelSettings(config), { clock, log });
-  const notes = [...loaded.disabledChannels.map(({ reason }) => reason), ...dormantWarnings(loaded)];
+  const disabled = loaded.disabledChannels.map(({ reason }) => reason);
+  const notes = [...disabled, ...unknownTools(loaded)];
 
   // Nobody spends by it: whoever does tells the owner, too.
   const budgets = openBudgets({ db: state.db, clock, timezone, limits: dailyLimits(config), over: () => {} });
@@ -144,6 +154,7 @@ async function build(options: HouseOptions, narrowed: readonly string[], built: 
       gateway: isUp ? (gatewayPid(paths.run) ?? 0) : null,
       model: models.usual.id,
       memory: { mode, files: scopes.reduce((sum, scope) => sum + scope.files, 0) },
+      skills: countSkills(skills.list({ scope: { kind: 'main' } })),
       channels: Object.fromEntries([...configured, ...disabled, ...health]),
       ...countHouse(state.db),
       work: { today: budgets.today(), long: longJobs(state.db, clock.now()) },
@@ -151,5 +162,5 @@ async function build(options: HouseOptions, narrowed: readonly string[], built: 
     };
   }
 
-  return { clock, paths, template: TEMPLATE, config, log, state, memory, models, notes, status };
+  return { clock, paths, template: TEMPLATE, config, log, state, memory, models, skills, notes, status };
 }

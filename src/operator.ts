@@ -15,7 +15,7 @@ import { nativeCheck } from './db/native.js';
 import { channelChecks } from './gateway/channel-health.js';
 import { openJobDesk } from './gateway/job-desk.js';
 import { type HouseStatus, houseLines, queueNotes } from './gateway/status.js';
-import { type House, type HouseOptions, openHouse } from './house.js';
+import { type House, type HouseOptions, openHouse, unknownTools } from './house.js';
 import { jobChecks } from './jobs/checks.js';
 import { isGatewayUp } from './jobs/gateway-lock.js';
 import { installationPrefix } from './jobs/installation.js';
@@ -121,6 +121,13 @@ function embedderCheck({ config }: LoadedConfig): Check[] {
   return [{ name: check, run }];
 }
 
+function toolNamesCheck(loaded: LoadedConfig): Check[] {
+  const check = 'config.tools';
+  const remedy = 'Correct the name in nightjar.yaml.';
+  const run = (): Finding[] => unknownTools(loaded).map((says) => ({ check, level: 'warning', says, remedy }));
+  return [{ name: check, run }];
+}
+
 function redisCheck({ config }: LoadedConfig): Check[] {
   const url = config.queue.redis?.reveal();
   return url === undefined ? [] : [{ name: 'queue.redis', run: async () => [await redisFinding(url)] }];
@@ -138,6 +145,7 @@ export async function diagnose(options: LoadOptions & { loaded?: LoadedConfig; v
     nativeCheck(),
     ...homeChecks(home),
     ...configChecks(options),
+    ...(loaded ? toolNamesCheck(loaded) : []),
     ...engineChecks(loaded?.config.agent.engine, home),
   ];
   const findings = await runChecks(outside);

@@ -175,7 +175,7 @@ export function discordChannel(
 
     async publishCommands(commands) {
       hidden.clear();
-      for (const { name, private: own } of commands) hidden.set(name.toLowerCase(), own ?? false);
+      for (const { name, private: own, secret } of commands) hidden.set(name.toLowerCase(), own ?? secret ?? false);
       menu.abort();
       menu = new AbortController();
       const own = AbortSignal.any([menu.signal, signal]);

@@ -23,12 +23,15 @@ const INPUT = 'input';
 const STORED = 'commands';
 const PAUSES_MS = [5_000, 30_000, 120_000, 600_000, 3_600_000];
 
-/** Names that Discord refuses and what is beyond 100 are left out; longer texts end in an ellipsis. */
+/**
+ * Names that Discord refuses, what is secret (everybody sees the one list) and what is beyond 100 are left out; longer texts
+ * end in an ellipsis.
+ */
 export function fitCommands(hints: readonly CommandHint[]): RESTPostAPIChatInputApplicationCommandsJSONBody[] {
   const fitted = new Map<string, RESTPostAPIChatInputApplicationCommandsJSONBody>();
   for (const hint of hints) {
     const name = hint.name.toLowerCase();
-    if (!NAME.test(name) || fitted.has(name)) continue;
+    if (hint.secret || !NAME.test(name) || fitted.has(name)) continue;
     fitted.set(name, {
       type: ApplicationCommandType.ChatInput,
       name,
@@ -64,7 +67,8 @@ export async function publish(
   { rest, store, clock, log, signal }: PublishDeps,
 ): Promise<boolean> {
   const body = fitCommands(hints);
-  if (body.length < hints.length) log.warn('discord.commands-left-out', { given: hints.length, taken: body.length });
+  const given = hints.filter(({ secret }) => !secret).length;
+  if (body.length < given) log.warn('discord.commands-left-out', { given, taken: body.length });
   const digest = createHash('sha256')
     .update(JSON.stringify([application, body]))
     .digest('hex');

@@ -33,12 +33,17 @@ export interface PromptParts {
   citations: Citations;
   /** How to behave in this chat, in the operator's words. */
   persona?: string | undefined;
+  /** Where the chat's own files are, with `/` at its end; '' or absent: at the top of the workspace. */
+  folder?: string | undefined;
+  /** The list of skills; '' or absent: there are none. */
+  skills?: string | undefined;
 }
 
 const sections = {
   identity: section('identity'),
   style: section('style'),
   safety: section('safety'),
+  skills: section('skills'),
   memory: section('memory'),
   memoryCite: section('memory-cite'),
   memoryUncited: section('memory-uncited'),
@@ -48,21 +53,24 @@ const sections = {
   workspace: section('workspace'),
   group: section('group'),
   files: section('files'),
+  subagent: section('subagent'),
+  apart: section('apart'),
 };
 
 /** Byte-identical for equal parts. */
 export function systemPrompt(parts: PromptParts): string {
-  const { mode = 'full', scope, tools, channelHint, citations, persona } = parts;
+  const { mode = 'full', scope, tools, channelHint, citations, persona, folder = '', skills = '' } = parts;
   if (mode === 'none') return '';
   const isFull = mode === 'full';
   const blocks = [
     sections.identity,
     tools.length > 0 &&
       `# Tools\n${tools.map((tool) => `- ${tool.name}: ${firstSentence(tool.description)}`).join('\n')}`,
+    skills !== '' && `# Skills\n${sections.skills}\n${skills}`,
     isFull && `# Style\n${sections.style}`,
     `# Safety\n${sections.safety}`,
     memorySection(scope, tools, citations),
-    `# Workspace\n${sections.workspace}`,
+    `# Workspace\n${sections.workspace}${folder === '' ? '' : `\nThe files of this chat are those below ${folder}.`}`,
     isFull &&
       [`# This chat\n${scope.kind === 'group' ? sections.group : sections.private}`, channelHint, persona]
         .filter((part) => part !== undefined && part !== '')
@@ -70,6 +78,17 @@ export function systemPrompt(parts: PromptParts): string {
     `# Runtime\n${runtimeLine(parts)}`,
   ];
   return blocks.filter((block) => block !== false).join('\n\n');
+}
+
+/** How any run inside a session begins: without a word of the conversation, and without a file. */
+export function subagentPrompt(): string {
+  return `${sections.subagent}\n\n# Safety\n${sections.safety}`;
+}
+
+/** What holds in a run of a skill, and the skill: `text` as far as there is room for it, `more` says where it goes on. */
+export function skillPrompt({ name, text, more }: { name: string; text: string; more: string }): string {
+  const block = fence('skill', { name: name.replaceAll('"', '') }, text);
+  return [`# This run\n${sections.apart}`, `# Skill\n${block}${more === '' ? '' : `\n${more}`}`].join('\n\n');
 }
 
 /** The files behind the system prompt, each between marks that nobody can write into it; '' without any. */

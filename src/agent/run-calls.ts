@@ -1,10 +1,16 @@
 // Runs the tool calls of one answer side by side; each result is in the transcript before the next step begins.
 
+import { z } from 'zod';
 import type { AgentEvent, ToolCall, ToolContext } from '../contracts/index.js';
+import { SKILL_RUN } from './apart/names.js';
+import { resultTokens } from './engine/limits.js';
 import { type CallOutcome, runTool } from './run-tool.js';
 import type { SealedTool } from './tools/seal.js';
 import { toolTrustIn } from './tools/table.js';
 import { type TurnDeps, type TurnInput, type TurnSignals, userEntryId } from './turn-parts.js';
+
+/** What `read` leaves in the transcript of a skill's own file. */
+const skillRead = z.object({ skill: z.string(), path: z.string(), from: z.number() });
 
 export async function* runCalls(
   deps: TurnDeps,
@@ -20,8 +26,12 @@ export async function* runCalls(
   const toolTrust = toolTrustIn(deps.tools);
   // Its tables of words are loaded by the first who calls a tool.
   const { noteJudge } = await import('./trust.js');
+  const room = resultTokens(session.model.contextTokens);
+  const { apart } = input;
+  const beside = calls.filter(({ name }) => name === SKILL_RUN).length;
   const running = calls.map(async (call): Promise<{ call: ToolCall; outcome: CallOutcome }> => {
     const context: ToolContext = {
+      ...input.reach,
       scope,
       who,
       memory,
@@ -33,21 +43,28 @@ export async function* runCalls(
       timezone: deps.timezone,
       trustOf: noteJudge(transcript.entries, { turn, scope, toolTrust }),
       signal,
-      files: input.files,
-      propose: (change) => input.propose(transcript.session, call.id, change),
-      ...(input.schedules ? { schedules: input.schedules } : {}),
-      ...(input.recalled ? { recalled: input.recalled } : {}),
+      room,
+      ...(apart && { runApart: (wish) => apart({ deps, input, visible, signals, wish, call: call.id, beside, room }) }),
     };
     const outcome = await runTool(runner, call, context);
     // A process that lost its lane leaves the call open, and the next holder runs it again under the same id.
     if (!signals.abort.aborted) {
       const { text, details, error } = outcome;
       const rest = { ...(details === undefined ? {} : { details }), ...(error ? { error } : {}) };
-      transcript.append([{ type: 'tool_result', turn, call: call.id, name: call.name, text, ...rest }]);
+      transcript.append([
+        { type: 'tool_result', turn, call: call.id, name: call.name, text, ...rest },
+        ...begunSkill(details).map((skill) => ({ type: 'skill' as const, turn, ...skill })),
+      ]);
     }
     return { call, outcome };
   });
   for (const { call, outcome } of await Promise.all(running)) {
     yield { type: 'tool-result', call: call.id, name: call.name, error: outcome.error };
   }
+}
+
+/** The skill whose instructions a call has read from their beginning: the conversation follows them from then on. */
+function begunSkill(details: unknown): { name: string; path: string }[] {
+  const { data } = skillRead.safeParse(details);
+  return data?.from === 1 ? [{ name: data.skill, path: data.path }] : [];
 }

@@ -30,6 +30,8 @@ export interface RunToolDeps {
   timeoutMs: number;
 }
 
+const STOPPED = 'The call was stopped.';
+
 export async function runTool(deps: RunToolDeps, call: ToolCall, context: ToolContext): Promise<CallOutcome> {
   const tool = deps.tools.find((one) => one.spec.name === call.name);
   if (!tool) {
@@ -41,15 +43,14 @@ export async function runTool(deps: RunToolDeps, call: ToolCall, context: ToolCo
   if (args === undefined) return failed('The arguments are not a JSON object. Write them again.');
   const ended = new AbortController();
   try {
-    const result = await Promise.race([
-      tool.run(args, { ...context, signal: AbortSignal.any([context.signal, ended.signal]) }),
-      expiry(deps, context.signal, ended.signal),
-    ]);
+    const work = tool.run(args, { ...context, signal: AbortSignal.any([context.signal, ended.signal]) });
+    const result = tool.keepsTime ? await work : await Promise.race([work, expiry(deps, context.signal, ended.signal)]);
     return { text: result.content, error: false, ...(result.details === undefined ? {} : { details: result.details }) };
   } catch (error) {
     // These two are worded for the model; other errors may name what only the operator should see.
     if (error instanceof ToolError || error instanceof MemoryError)
       return failed(sentences(error.message, error.remedy));
+    if (context.signal.aborted) return failed(STOPPED);
     deps.log.error('tool.failed', { tool: call.name, error });
     return failed('The tool failed unexpectedly. Do without it, and say so.');
   } finally {
@@ -59,7 +60,7 @@ export async function runTool(deps: RunToolDeps, call: ToolCall, context: ToolCo
 
 async function expiry(deps: RunToolDeps, signal: AbortSignal, ended: AbortSignal): Promise<never> {
   await deps.clock.sleep(deps.timeoutMs, AbortSignal.any([signal, ended]));
-  throw new ToolError(signal.aborted ? 'The call was stopped.' : 'The tool took too long and was stopped.');
+  throw new ToolError(signal.aborted ? STOPPED : 'The tool took too long and was stopped.');
 }
 
 function failed(text: string): CallOutcome {

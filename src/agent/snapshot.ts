@@ -51,7 +51,7 @@ export function snapshotOf(
 }
 
 /** What was written to one another: no tools, no silence, nothing that the assistant only said on its way. */
-function spokenOf(entries: readonly Entry[], scope: Scope): Said[] {
+export function spokenOf(entries: readonly Entry[], scope: Scope): Said[] {
   const ended = new Set<string | undefined>();
   return saidIn(entries, scope).flatMap((said) => {
     if (said.kind === 'person') return [said];

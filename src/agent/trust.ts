@@ -7,8 +7,8 @@ import { highestTrust, isTrust, lowestTrust } from '../text/trust.js';
 import { editsOf } from './history/edits.js';
 import { type Said, saidIn } from './said.js';
 
-/** What their results hold is quoted from memory, whose lines keep their trust; no other tool can claim any. */
-const MEMORY_TOOLS: ReadonlySet<string> = new Set(['memory_search', 'memory_get', 'read']);
+/** What their results hold is quoted from memory or earlier talk, which keeps its trust; no other tool can claim any. */
+const MEMORY_TOOLS: ReadonlySet<string> = new Set(['memory_search', 'memory_get', 'read', 'grep', 'sessions_history']);
 
 /** How far what a tool returns can be relied on, by its name. */
 export type ToolTrust = (tool: string) => 'tool' | 'web';

@@ -10,11 +10,12 @@ import type {
   ImagePart,
   Log,
   Principal,
-  ToolContext,
-  ToolFiles,
-  ToolSchedules,
+  SkillWish,
+  ToolReach,
+  ToolResult,
 } from '../contracts/index.js';
 import type { NewEntry, Transcript } from '../sessions/transcript.js';
+import type { TurnPolicy } from './tools/policy.js';
 import type { SealedTool } from './tools/seal.js';
 
 export interface TurnLimits {
@@ -29,6 +30,8 @@ export interface TurnDeps {
   log: Log;
   timezone: string;
   limits: TurnLimits;
+  /** The most characters of the list of skills in a prompt. */
+  catalogChars: number;
   /** Told what a request was estimated at and what its server counted; the estimate is made only where it is worth it. */
   observe(model: string, estimated: () => number, reported: number): void;
   /** Has the history compacted once the turn is out of the way. Absent: at its end, at once. Never rejects. */
@@ -56,18 +59,35 @@ export interface TurnInput {
   notes?: readonly string[] | undefined;
   /** How the bot is to behave in this chat, in the operator's words. */
   persona?: string | undefined;
-  /** Names of the tools that the chat may use; absent: all. */
-  only?: readonly string[] | undefined;
+  /** What takes tools away from it. */
+  policy: TurnPolicy;
   /** What the pictures of a message look like. Absent: they are named. */
   images?: ((entry: EntryOf<'user'>) => Promise<ImagePart[]>) | undefined;
-  files: ToolFiles;
   transcript: Transcript;
-  propose(session: string, call: string, change: Parameters<ToolContext['propose']>[0]): Promise<void>;
-  /** Absent: nothing can be scheduled. */
-  schedules?: ToolSchedules | undefined;
-  /** Is told what searches found. Absent where no person asked. */
-  recalled?: ToolContext['recalled'] | undefined;
+  /** What its tools may do beyond memory. */
+  reach: ToolReach;
+  /** Runs skills apart. Absent: nothing does, as in such a run. */
+  apart?: RunsApart | undefined;
 }
+
+/** One call that runs a skill apart, and the turn that it belongs to. */
+export interface ApartCall {
+  wish: SkillWish;
+  /** The call's id: with the session's it names the run. */
+  call: string;
+  /** How many calls of the same answer may do so. */
+  beside: number;
+  /** The tools that the turn shows. */
+  visible: readonly SealedTool[];
+  deps: TurnDeps;
+  input: TurnInput;
+  signals: TurnSignals;
+  /** Tokens that the result may have. */
+  room: number;
+}
+
+/** Throws a ToolError where it cannot begin; what goes wrong later is the result. Rejects when `abort` fires. */
+export type RunsApart = (call: ApartCall) => Promise<ToolResult>;
 
 export interface TurnSignals {
   /** The process is leaving or has lost the lane: nothing more is written, and the generator throws the reason. */

@@ -2,13 +2,18 @@
 // read from the transcript at every step, so that a turn interrupted at any point goes on without repeating a finished
 // call. Writes the transcript and nothing else; sending the reply is the caller's.
 
-import { type AgentEvent, type ContextTurn, type ImagePart, StateError } from '../contracts/index.js';
+import { type AgentEvent, type ContextTurn, type ImagePart, type SkillSet, StateError } from '../contracts/index.js';
+import { catalogText, isWholeList } from '../skills/catalog.js';
 import { asData } from '../text/as-data.js';
 import { ask } from './ask.js';
 import { addPictures } from './pictures.js';
 import { runCalls } from './run-calls.js';
 import { standingOf } from './standing.js';
-import { visibleTools } from './tools/table.js';
+import { decideTools, shownTools } from './tools/policy.js';
+import { readTool } from './tools/read.js';
+import type { SealedTool } from './tools/seal.js';
+import { skillSearchTool } from './tools/skill-search.js';
+import { idleReason } from './tools/skill-tools.js';
 import type { TurnDeps, TurnInput, TurnSignals } from './turn-parts.js';
 
 const MAX_TITLE = 120;
@@ -17,7 +22,11 @@ const MAX_TITLE = 120;
 export async function* runTurn(deps: TurnDeps, input: TurnInput, signals: TurnSignals): AsyncGenerator<AgentEvent> {
   const { transcript, turn, session } = input;
   const { context } = deps;
-  const visible = visibleTools(deps.tools, input.who, session.scope, input.only);
+  const { layers, ...place } = input.policy;
+  const { skills } = input.reach;
+  const shown = shownTools(decideTools(deps.tools, layers, { ...place, scope: session.scope }));
+  const visible = fittingSkills(shown, skills, deps.catalogChars);
+  const catalog = skills && catalogOf(skills, visible, deps.catalogChars);
   const pictures = new Map<string, ImagePart[]>();
   /** What was tried to make room in this turn. */
   const room = { compacted: false, retried: false };
@@ -65,6 +74,7 @@ export async function* runTurn(deps: TurnDeps, input: TurnInput, signals: TurnSi
       answerOnly,
       channelHint: input.channelHint,
       ...(input.persona === undefined ? {} : { persona: input.persona }),
+      ...(catalog ? { skills: catalog } : {}),
       notes: notesOf(input, answerOnly),
       images: pictures,
     };
@@ -75,6 +85,20 @@ export async function* runTurn(deps: TurnDeps, input: TurnInput, signals: TurnSi
       return;
     }
   }
+}
+
+/** Without skills there is none to run, and a list that stands whole in the prompt needs no search. */
+function fittingSkills(tools: SealedTool[], { shown = [] }: Partial<SkillSet> = {}, chars: number): SealedTool[] {
+  const isCut = !isWholeList(shown, chars);
+  return tools.filter(
+    ({ spec: { name } }) => idleReason(name, shown.length) === undefined || (isCut && name === skillSearchTool.name),
+  );
+}
+
+/** '' where no skill could be read. */
+function catalogOf({ shown }: SkillSet, tools: readonly SealedTool[], chars: number): string {
+  const has = (name: string) => tools.some(({ spec }) => spec.name === name);
+  return has(readTool.name) ? catalogText(shown, { chars, searchable: has(skillSearchTool.name) }) : '';
 }
 
 /** Makes room before anybody has to wait for it. Whatever goes wrong, the turn is over and was answered. */

@@ -1,5 +1,6 @@
 // What a slash command is, and who may use which.
 
+import type { ToolDecision } from '../agent/tools/policy.js';
 import type {
   Budgets,
   Button,
@@ -18,6 +19,7 @@ import type {
 import type { SessionRow } from '../sessions/rows.js';
 import type { AccessDesk } from './access-desk.js';
 import type { SchedulesDesk } from './schedules-desk.js';
+import type { SkillsDesk } from './skills-desk.js';
 
 /** Where and by whom a command was typed. A command has the scope of its chat, whoever types it. */
 export interface CommandContext {
@@ -69,10 +71,14 @@ export interface CommandServices {
    * nothing where it could not.
    */
   compact(context: CommandContext, focus: string | undefined): Promise<string>;
+  /** What the model has in this chat, and what it has not, of every tool. */
+  tools(context: CommandContext): ToolDecision[];
   /** The owner's, as an IANA name: how times are told. */
   readonly timezone: string;
   /** The queue, as its operator sees it. */
   readonly jobs: JobDesk;
+  /** Run books, as far as the chat may use them. */
+  readonly skills: SkillsDesk;
   /** What the nights make of the logs. */
   readonly dreams: DreamDesk;
   /** What background work has used today. */
@@ -148,6 +154,11 @@ export interface Command {
 
 export const EVERYBODY: readonly Role[] = ['owner', 'admin', 'member'];
 export const ADMINS: readonly Role[] = ['owner', 'admin'];
+
+/** Whether the speaker may do here what an admin of a group may. Pure. */
+export function isAdminHere({ who, scope }: Pick<CommandContext, 'who' | 'scope'>): boolean {
+  return ADMINS.includes(who.role) || (who.role === 'member' && scope.kind === 'person');
+}
 
 /** A person in their own direct chat may do there what an admin may do in a group. Pure. */
 export function mayUse(command: Command, role: Role, scope: Scope): boolean {

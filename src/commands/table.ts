@@ -16,7 +16,9 @@ import { membersCommand } from './members.js';
 import { memoryCommand } from './memory.js';
 import { pairCommand } from './pair.js';
 import { newCommand, stopCommand } from './session.js';
+import { skillsCommand } from './skills.js';
 import { statusCommand, whoamiCommand } from './status.js';
+import { toolsCommand } from './tools.js';
 
 const commands: readonly Command[] = [
   helpCommand(() => commands),
@@ -25,9 +27,11 @@ const commands: readonly Command[] = [
   stopCommand,
   statusCommand,
   jobsCommand,
+  skillsCommand,
   whoamiCommand,
   whyCommand,
   contextCommand,
+  toolsCommand,
   memoryCommand,
   dreamCommand,
   queueCommand,
@@ -57,6 +61,13 @@ export function commandHints(): CommandHint[] {
       ...(usage === undefined ? {} : { usage }),
       ...(isPrivate ? { private: true } : {}),
     })),
+  );
+}
+
+/** Names that no skill's command may have. */
+export function commandNames(): ReadonlySet<string> {
+  return new Set(
+    commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]).map((name) => name.replaceAll('-', '_')),
   );
 }
 

@@ -2,7 +2,6 @@
 
 import { statSync } from 'node:fs';
 import { type Check, ConfigError, type Finding } from '../contracts/index.js';
-import { dormantWarnings } from './dormant.js';
 import { homePaths, tooOpen } from './home.js';
 import { type LoadOptions, loadConfig } from './load.js';
 
@@ -47,7 +46,6 @@ function configFindings(options: LoadOptions): Finding[] {
     return [
       { check, level: 'ok', says: present ? `${config} is valid.` : `${config} is not there; defaults are in use.` },
       ...loaded.disabledChannels.map(({ reason, variable }) => warning(reason, `Set ${variable}.`)),
-      ...dormantWarnings(loaded).map((line) => warning(line, 'Leave it for later, or remove it.')),
     ];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

@@ -2,7 +2,7 @@
 
 import { createRequire } from 'node:module';
 import { z } from 'zod';
-import { parseScopeText, SCOPE_FORMS } from './scope-text.js';
+import { scopeKey } from './schema-scope.js';
 
 const applyPolicy = z.enum(['auto', 'ask', 'ask-if']);
 
@@ -34,15 +34,7 @@ export const dreamingSection = z
     scopes: z
       .array(
         z.strictObject({
-          scope: z
-            .string()
-            .transform((text, context) => {
-              const parsed = parseScopeText(text);
-              if (parsed !== undefined && parsed !== 'shared') return parsed;
-              context.addIssue({ code: 'custom', message: `is no scope. Write ${SCOPE_FORMS}` });
-              return z.NEVER;
-            })
-            .describe('Whose: main, a person or a group.'),
+          scope: scopeKey.describe('Whose: main, a person or a group.'),
           enabled: z.boolean().optional(),
           apply: applyPolicy.optional(),
         }),

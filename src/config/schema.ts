@@ -8,6 +8,8 @@ import { agentSection, compactionSection, sessionSection } from './schema-agent.
 import { dreamingSection } from './schema-dreaming.js';
 import { memorySection } from './schema-memory.js';
 import { embeddingSection, modelSection, transcriptionSection } from './schema-model.js';
+import { skillsSection } from './schema-skills.js';
+import { toolsSection } from './schema-tools.js';
 import { sealed } from './schema-walk.js';
 import { heartbeatSection, retentionSection, schedulesSection, usageSection } from './schema-work.js';
 import { Secret } from './secret.js';
@@ -88,6 +90,8 @@ export const configSchema = z.strictObject({
   schedules: schedulesSection,
   usage: usageSection,
   retention: retentionSection,
+  skills: skillsSection,
+  tools: toolsSection,
 });
 
 /** What the rest of the program sees. */

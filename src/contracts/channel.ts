@@ -62,6 +62,8 @@ export interface InboundMessage extends InboundBase {
   addressed: boolean;
   /** Written ahead, as the lines of a script are: it answers what stands before it, seen or not. */
   scripted?: boolean;
+  /** It stands for a skill's command, and is heard where commands are. Adapters leave it out. */
+  command?: true;
   /** Messages with the same mark were sent as one, as the pictures of an album. */
   album?: string;
   quoted?: Quote[];
@@ -188,6 +190,8 @@ export interface CommandHint {
   private?: boolean;
   /** Who can use it: everybody; in a direct chat everybody and in a group its admins; or the owner alone. */
   for: 'everybody' | 'direct' | 'owner';
+  /** Its very name is the owner's own: a menu that others see as well leaves it out. */
+  secret?: boolean;
 }
 
 export type Respond = 'mentioned' | 'always' | 'commands' | 'never';

@@ -87,6 +87,8 @@ export interface ContextTurn {
   /** What text looks like on the channel, and how to behave there in the operator's words. */
   readonly channelHint: string;
   readonly persona?: string;
+  /** The list of skills that can be used, as it stands in the prompt; absent: there are none. */
+  readonly skills?: string;
   /** Lines for the facts behind the latest message. */
   readonly notes: readonly string[];
   /** Pictures to show, by the id of the entry they came with. */

@@ -182,6 +182,23 @@ export interface LogFile {
   kind: 'log' | 'snapshot';
 }
 
+/** A file of the workspace, as `read` takes its path. */
+export interface KnownFile {
+  path: string;
+  bytes: number;
+  /** Epoch ms. */
+  changedAt: number;
+}
+
+export interface FileList {
+  /** By path. */
+  files: KnownFile[];
+  /** So many more are there. */
+  left: number;
+  /** And not everything was looked at. */
+  more: boolean;
+}
+
 /** A change of one file. */
 export type Patch =
   /** Adds lines at the end, or at the end of the section under `heading`, which is added if missing. Never conflicts. */
@@ -237,6 +254,12 @@ export interface MemoryView {
   /** The scope's own daily logs and snapshots of those days (YYYY-MM-DD, both inside), by day and path. */
   logs(days: { from: string; to: string }): Promise<LogFile[]>;
   read(path: string, range?: LineRange): Promise<MemoryDoc>;
+  /**
+   * At most `limit` files of the workspace at or below a folder (default: all) that the scope may read. Hidden files and
+   * links are left out; main sees the folders of groups and people only where it asks for them. A folder without any such
+   * file is 'not-found'.
+   */
+  files(where: { folder?: string; limit: number }): Promise<FileList>;
   /** Never throws for odd queries; an empty answer says in `mode` how it looked. */
   search(query: string, options?: SearchOptions): Promise<SearchAnswer>;
   /**

@@ -376,4 +376,19 @@ export const stateMigrations: readonly Migration[] = [
       CREATE INDEX schedules_next ON schedules (next_at) WHERE state = 'active';
     `,
   },
+  {
+    title: 'skills that were switched off, and more kinds of questions',
+    sql: `
+      -- A skill that an admin switched off in a scope; 'scope' is the id of visibility.ts.
+      CREATE TABLE skill_switches (
+        scope TEXT NOT NULL, skill TEXT NOT NULL, by TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (scope, skill)
+      ) STRICT, WITHOUT ROWID;
+
+      -- A question may also be about a message to another chat (JSON { chat, scope, text }), or about an address that may be opened.
+      ALTER TABLE proposals ADD COLUMN message TEXT;
+      ALTER TABLE proposals ADD COLUMN address TEXT;
+      CREATE INDEX proposals_session ON proposals (session, id);
+      CREATE INDEX proposals_sent ON proposals (id) WHERE message IS NOT NULL AND state = 'applied';
+    `,
+  },
 ];

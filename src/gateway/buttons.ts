@@ -2,7 +2,7 @@
 // that nothing can be read out of it, guessed, or grow too long.
 
 import { randomBytes } from 'node:crypto';
-import type { AccountId, Button, ChatRef } from '../contracts/index.js';
+import type { AccountId, Button, ChatRef, Scope } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import { LIFETIME_MS } from './codes.js';
 
@@ -12,7 +12,8 @@ export type Press =
   | { kind: 'group'; chat: ChatRef; group: string; title?: string; allow: boolean }
   /** Whether `account` is another one of the person's who gave the code out. */
   | { kind: 'link'; code: string; person: string; account: AccountId; name: string; yes: boolean }
-  | { kind: 'proposal'; id: number; yes: boolean }
+  /** `scope`: of the conversation in which it is asked; absent: main. */
+  | { kind: 'proposal'; id: number; yes: boolean; scope?: Scope }
   /** `plan` names what was shown, so that nobody agrees to another one that took its place. */
   | { kind: 'dream'; id: number; plan: string; do: 'apply' | 'skip' | 'details' };
 

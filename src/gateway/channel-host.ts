@@ -54,19 +54,23 @@ export async function startChannels(parts: {
 }
 
 /**
- * Tells every platform in the background which commands there are, and which of the bot's owners are there: each call those
- * alone for whom that changed.
+ * Tells every platform in the background which commands there are by now, and which of the bot's owners are there: each call
+ * those alone for whom that changed.
  */
 export function commandTeller(
   channels: ReadonlyMap<ChannelId, Channel>,
-  commands: CommandHint[],
+  hints: () => CommandHint[],
 ): (owners: readonly AccountId[]) => void {
   const told = new Map<ChannelId, string>();
   return (owners) => {
-    for (const [id, channel] of channels) {
+    const menus = [...channels].filter(([, { publishCommands }]) => publishCommands !== undefined);
+    if (menus.length === 0) return;
+    const commands = hints();
+    for (const [id, channel] of menus) {
       const own = owners.filter((account) => account.startsWith(`${id}:`));
-      if (told.get(id) === own.join()) continue;
-      told.set(id, own.join());
+      const news = JSON.stringify([own, commands]);
+      if (told.get(id) === news) continue;
+      told.set(id, news);
       void channel.publishCommands?.(commands, own);
     }
   };

@@ -96,8 +96,8 @@ function toGroup(parts: DeliveryParts, asked: ChatRef, stored: Extract<Scope, { 
   return isSilent ? 'I do not take part in that group any more' : { chat, scope, policy };
 }
 
-/** The larger places of a chat, as its last event named them. */
-function insideOf(db: Db, chats: readonly ChatRef[]): string[] {
+/** The larger places of a chat, as the last event of the first of its names named them that has one. */
+export function insideOf(db: Db, chats: readonly ChatRef[]): string[] {
   for (const chat of chats) {
     const [event] = db
       .sql('SELECT event FROM inbox WHERE chat = ? ORDER BY row DESC LIMIT 1')

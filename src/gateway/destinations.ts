@@ -59,8 +59,15 @@ export function whereOf({ db }: Pick<DestinationParts, 'db'>, { chat, scope }: D
   const id = presentId(db, first);
   const thread = chat.thread === undefined ? '' : `:${chat.thread}`;
   const address = `${scope.channel}:${id}${thread}`;
-  const title = rowOf(db, first)?.title ?? saidTitle(db, { ...chat, chat: id });
+  const title = titleOf({ db }, { chat, scope });
   return { name: title === undefined ? asData(address, 120) : `${asWords(title)} (${asData(address, 120)})`, address };
+}
+
+/** What others call a group; undefined where nobody said. Their words, on one line. */
+export function titleOf({ db }: Pick<DestinationParts, 'db'>, { chat, scope }: Destination): string | undefined {
+  if (scope.kind !== 'group') return undefined;
+  const first = { channel: scope.channel, chat: scope.chat };
+  return rowOf(db, first)?.title ?? saidTitle(db, { ...chat, chat: presentId(db, first) });
 }
 
 function ownersChat({ db, access, owners, terminal }: DestinationParts): Destination {
@@ -191,7 +198,8 @@ function unknown(parts: DestinationParts, text: string): StateError {
   });
 }
 
-function terminalGroups(db: Db): string[] {
+/** Addresses of the groups that are only pretended, at this machine. */
+export function terminalGroups(db: Db): string[] {
   const found =
     "SELECT DISTINCT chat ->> '$.chat' AS name FROM sessions WHERE scope ->> '$.kind' = 'group' AND chat ->> '$.channel' = ?";
   return db

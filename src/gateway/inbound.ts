@@ -5,6 +5,7 @@ import {
   type ChannelId,
   type ChatSettings,
   type Clock,
+  type InboundCommand,
   type InboundEvent,
   type InboundMembership,
   type InboundMessage,
@@ -13,6 +14,7 @@ import {
   type Principal,
   type Scope,
   type SessionKey,
+  type SkillCard,
 } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import type { State } from '../db/state.js';
@@ -26,13 +28,14 @@ import { quietWindow } from './fragments.js';
 import { begunTurn, boundAround, callAlbum, completesCall, forgetFollowed, isMessageRow, placeOf } from './gather.js';
 import { grantOf } from './grants.js';
 import type { Identity } from './identity.js';
-import { inboxRow, insertInbox, type NewInboxRow, servedBy } from './inbox.js';
+import { inboxRow, insertInbox, type NewInboxRow, servedBy, stateOfEvent } from './inbox.js';
 import type { LoopBrake } from './loop-brake.js';
 import { insertOutbox, type NewOutboxRow, type OutboxRow } from './outbox.js';
 import { noteAdminName } from './people.js';
 import { type ChatPolicy, chatPolicy } from './policy.js';
 import { type Route, route } from './route.js';
 import { noteSilence } from './silences.js';
+import { begunNote, skillMessage } from './skill-turn.js';
 import { turnId } from './turn-id.js';
 import type { WakeUps } from './wake-ups.js';
 
@@ -49,6 +52,8 @@ export interface InboundDeps {
   settingsOf(channel: string): ChatSettings | undefined;
   /** How long a text can be on a channel: one that is nearly so long may be a piece. */
   textUnits(channel: string): number;
+  /** The skill whose command it is in that chat; undefined for commands of ours. */
+  skillBehind(command: string, scope: Scope, policy: ChatPolicy): SkillCard | undefined;
   /** Commands that run at once, beside the session's lane. */
   runsAtOnce(command: string, scripted: boolean): boolean;
   /** Leaves the wish that a turn end, inside the accepting transaction. */
@@ -160,6 +165,12 @@ function acceptFrom(
 ): Wake[] {
   const now = deps.clock.now();
   const routed = completed(deps, db, receiver, event, braked(deps, event, route(event, principal, policy, home)));
+  const skill =
+    routed.verdict === 'command' && event.type === 'command'
+      ? deps.skillBehind(event.name, routed.scope, policy)
+      : undefined;
+  if (skill && event.type === 'command')
+    return beginSkill(deps, db, receiver, { event, skill, policy, home, principal });
   deps.log.info('inbound', {
     turn: turnId(event),
     channel: event.chat.channel,
@@ -215,6 +226,31 @@ function acceptFrom(
     return queued(deps, [said === undefined ? undefined : insertReply(db, { ...reply(said), inbox: row }), ...owner]);
   }
   return inbox.state === 'accepted' ? [() => deps.wakeUps.serve({ ...inbox, row })] : [];
+}
+
+/** As if its instructions had been asked for in words; whoever is shown waiting for the command is told so. */
+function beginSkill(
+  deps: InboundDeps,
+  db: Db,
+  receiver: string,
+  command: { event: InboundCommand; skill: SkillCard; policy: ChatPolicy; home: string; principal: Principal },
+): Wake[] {
+  const { event, skill, policy, home, principal } = command;
+  const message = skillMessage(event, skill);
+  const wakes = acceptFrom(deps, db, receiver, message, { policy, home, principal });
+  const { interaction, chat } = event;
+  if (interaction === undefined) return wakes;
+  const begun = begunNote(skill, stateOfEvent(db, message));
+  const text = begun ?? (policy.takesPart ? NOT_NOW : NOT_HERE);
+  const told = insertReply(db, {
+    turn: `${turnId(event)}/begun`,
+    part: 0,
+    sender: receiver,
+    chat,
+    message: { text, quiet: true, interaction, ...(begun === undefined ? { private: event.from.account } : {}) },
+    queuedAt: deps.clock.now(),
+  });
+  return [...queued(deps, [told]), ...wakes];
 }
 
 /** A message for the model: alone, as a piece of more, or into the turn that is under way. */

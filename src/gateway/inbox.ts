@@ -55,6 +55,11 @@ export interface ServedRow extends Pick<InboxRow, 'row' | 'receiver' | 'job' | '
   fetchAt?: string;
 }
 
+/** How it stands with an event; undefined where it was not taken in. */
+export function stateOfEvent(db: Db, event: InboundEvent): InboxState | undefined {
+  return db.sql('SELECT state FROM inbox WHERE key = ?').column<InboxState>([eventKey(event)])[0];
+}
+
 /** Adds an event inside the caller's transaction. Undefined when it had been accepted before. */
 export function insertInbox(db: Db, row: NewInboxRow): number | undefined {
   const { event } = row;

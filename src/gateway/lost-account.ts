@@ -4,7 +4,7 @@
 import type { Db } from '../db/database.js';
 import { accountOfDirect, directTo } from './chat-key.js';
 import { markDropped, type OutboxRow, type Outgoing, redirectOutbox } from './outbox.js';
-import { isNotice, type OwnerReach, ownerToTell } from './owner-notice.js';
+import { isNotice, noticeTurn, type OwnerReach, ownerToTell } from './owner-notice.js';
 import { isDenied, personOf } from './people.js';
 
 /** How the turn of what a run of a schedule says begins in the outbox. */
@@ -14,12 +14,28 @@ export function outboxTurnOf({ schedule, slot }: { schedule: string; slot: numbe
   return `${RUN}${schedule}/${slot}`;
 }
 
+/** How the turn of a message that a model wrote for another chat begins in the outbox. */
+const MESSAGE = 'message/';
+
+/** Of one to the owner's own chat, by the call that sent it. */
+export function ownMessageTurn(session: string, call: string): string {
+  return noticeTurn(`${MESSAGE}${session}/${call}`);
+}
+
+/** What stands around the session and the id of the proposal in the turn of one that the owner agreed to. */
+export const AGREED = [MESSAGE, '/agreed/'] as const;
+
+export function agreedMessageTurn({ session, id }: { session: string; id: number }): string {
+  return `${AGREED[0]}${session}${AGREED[1]}${id}`;
+}
+
 /** Whether the row is for an account that may not read it any more. Reads only. */
 export function isForLostAccount(db: Db, row: Pick<OutboxRow, 'turn' | 'chat'>, { owners }: OwnerReach): boolean {
   const account = accountOfDirect(row.chat);
   if (account === undefined) return false;
   if (isNotice(row)) return !owners.includes(account);
-  return row.turn.startsWith(RUN) && (isDenied(db, account) || personOf(db, account) === undefined);
+  const isUnasked = row.turn.startsWith(RUN) || row.turn.startsWith(MESSAGE);
+  return isUnasked && (isDenied(db, account) || personOf(db, account) === undefined);
 }
 
 /** What is to be sent elsewhere instead; of which a part stands already is not said again. */

@@ -17,7 +17,8 @@ export interface ChatPolicy {
   streaming: boolean;
   persona?: string;
   skills?: readonly string[];
-  tools?: readonly string[];
+  /** The lists of tools that it is confined to, the nearest first: each takes away, so that no topic has more than its group. */
+  tools?: readonly (readonly string[])[];
   ack?: string;
 }
 
@@ -51,7 +52,8 @@ export function chatPolicy(event: Pick<InboundEvent, 'chat' | 'place' | 'inside'
   const found = keys.map((key) => settings.groups[key] ?? {});
   const merged: GroupSettings = Object.assign({}, ...found.reverse().map(defined));
   const nearest = keys[0] ?? '';
-  const { respond = 'mentioned', context = DEFAULT_CONTEXT, streaming = false, persona, skills, tools } = merged;
+  const { respond = 'mentioned', context = DEFAULT_CONTEXT, streaming = false, persona, skills } = merged;
+  const tools = keys.flatMap((key) => listOf(settings.groups[key]?.tools));
   const ack = merged.ack ?? settings.ack;
   return {
     takesPart: found.length > 0 || granted,
@@ -63,7 +65,7 @@ export function chatPolicy(event: Pick<InboundEvent, 'chat' | 'place' | 'inside'
     streaming,
     ...(persona === undefined ? {} : { persona }),
     ...(skills === undefined ? {} : { skills }),
-    ...(tools === undefined ? {} : { tools }),
+    ...(tools.length === 0 ? {} : { tools }),
     ...(ack === undefined ? {} : { ack }),
   };
 }
@@ -74,6 +76,10 @@ function keysOf({ chat, inside = [] }: Pick<InboundEvent, 'chat' | 'inside'>, na
   const threads = thread === undefined ? [] : names.map((name) => `${name}:${thread}`);
   const alone = thread !== undefined && thread.length >= UNIQUE_DIGITS ? [thread] : [];
   return [...new Set([...threads, ...alone, ...names, ...inside])];
+}
+
+function listOf(tools: readonly string[] | undefined): (readonly string[])[] {
+  return tools === undefined ? [] : [tools];
 }
 
 function defined(settings: GroupSettings): GroupSettings {

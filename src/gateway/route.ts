@@ -51,9 +51,12 @@ function verdictOn(event: InboundEvent, who: Principal, policy: ChatPolicy): Pic
   if (event.place === 'direct') {
     if (who.role === 'stranger') return { verdict: 'refuse' };
   } else {
-    const owners = event.type === 'command' && who.role === 'owner';
-    if (!policy.takesPart) return owners ? { verdict: 'command' } : silent('not-allowed');
-    if (policy.respond === 'never') return owners ? { verdict: 'command' } : silent('never');
+    const owners = isCommand(event) && who.role === 'owner';
+    // A skill's command begins a turn, and there is none where the bot takes no part.
+    if (!policy.takesPart) {
+      return owners && event.type === 'command' ? { verdict: 'command' } : silent('not-allowed');
+    }
+    if (policy.respond === 'never' && !owners) return silent('never');
     if (who.role === 'stranger') {
       // Another bot's words are part of what was said; whom the owner shut out is not listened to.
       if (event.from.kind !== 'bot') return silent('denied');
@@ -65,9 +68,14 @@ function verdictOn(event: InboundEvent, who: Principal, policy: ChatPolicy): Pic
   if (event.type === 'command' || event.type === 'button') return { verdict: 'command' };
   if (event.type !== 'message') return { verdict: 'ignore' };
   if (event.place === 'direct') return { verdict: 'answer' };
-  if (policy.respond === 'commands') return silent('commands-only');
+  if (policy.respond === 'commands' && !isCommand(event)) return silent('commands-only');
   if (policy.respond === 'always' || event.addressed) return { verdict: 'answer' };
   return { verdict: 'context', silence: 'not-addressed' };
+}
+
+/** Of ours, or of a skill. */
+function isCommand(event: InboundEvent): boolean {
+  return event.type === 'command' || (event.type === 'message' && event.command === true);
 }
 
 /** Whether what this speaker changes may change what is kept. */

@@ -3,6 +3,7 @@
 import type { AccessDesk } from '../commands/access-desk.js';
 import type { CommandContext, CommandServices, SilenceNote } from '../commands/command.js';
 import type { SchedulesDesk } from '../commands/schedules-desk.js';
+import type { SkillsDesk } from '../commands/skills-desk.js';
 import type { Budgets, ChatRef, Clock, DreamDesk, JobDesk, Log, SessionKey } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import type { Memory } from '../memory/memory.js';
@@ -17,6 +18,7 @@ import type { Silence } from './route.js';
 import { type SilenceRow, silences } from './silences.js';
 import { conversationLines, type HouseStatus, houseLines, memoryLine, notContradicted } from './status.js';
 import { stopTurn } from './stop-turn.js';
+import type { ToolPolicy } from './tool-policy.js';
 import type { WakeUps } from './wake-ups.js';
 
 export interface ServiceParts {
@@ -30,6 +32,7 @@ export interface ServiceParts {
   schedules: SchedulesDesk;
   jobs: JobDesk;
   dreams: DreamDesk;
+  skills: SkillsDesk;
   budgets: Pick<Budgets, 'today'>;
   /** The owner's, as an IANA name. */
   timezone: string;
@@ -37,6 +40,7 @@ export interface ServiceParts {
   /** The models that can be chosen; see Models. */
   models: { usual: { id: string }; ids: readonly string[]; named(name: string): { id: string } | undefined };
   house(): Promise<HouseStatus>;
+  toolPolicy: Pick<ToolPolicy, 'decisions'>;
   /** See CommandServices. */
 }
 
@@ -55,7 +59,7 @@ const WHY: Record<Silence, string> = {
 
 /** Without what only the holder of a lane can do. */
 export function commandServices(parts: ServiceParts): Omit<CommandServices, 'compact'> {
-  const { db, log, memory, models, access, schedules, timezone, jobs, dreams, budgets } = parts;
+  const { db, log, memory, models, access, schedules, timezone, jobs, dreams, skills, budgets } = parts;
   const { folders } = memory;
   const conversation = (context: CommandContext) => conversationOf({ db, log, folders }, context);
   const modelOf = (chat: ChatRef) => models.named(chatChoices(db, chat).model ?? '')?.id ?? models.usual.id;
@@ -65,6 +69,7 @@ export function commandServices(parts: ServiceParts): Omit<CommandServices, 'com
     timezone,
     jobs,
     dreams,
+    skills,
     budgets,
     isOpen: (session) => currentSession(db, session) !== undefined,
     startOver: (session) => startOver(parts, session),
@@ -76,6 +81,7 @@ export function commandServices(parts: ServiceParts): Omit<CommandServices, 'com
       modelNamed: (name) => models.named(name)?.id,
       set: (chat, name, value) => setChoice(db, chat, name, value),
     },
+    tools: (context) => parts.toolPolicy.decisions({ ...context, inside: [...context.inside] }),
     silences: (context) => silenceNotes(db, access, context),
     conversation,
     lastRequest: (context) => lastRequestOf({ db, log, folders }, context),

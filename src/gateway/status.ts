@@ -7,6 +7,7 @@ import type {
   ChannelHealth,
   ChannelId,
   Dream,
+  ListedSkill,
   Manifest,
   ManifestPart,
   QueueHealth,
@@ -28,6 +29,8 @@ export interface HouseStatus {
   gateway: number | null;
   model: string;
   memory: { mode: string; files: number };
+  /** As the owner's private chat has them. */
+  skills: { usable: number; others: number };
   channels: Record<
     string,
     Omit<ChannelHealth, 'state'> & { state: ChannelHealth['state'] | 'configured' | 'disabled' }
@@ -70,6 +73,7 @@ export function houseLines(house: HouseStatus): StatusLine[] {
     { label: 'Running', value: running(house.gateway) },
     { label: 'Model', value: house.model },
     { label: 'Memory', value: `${counted(house.memory.files, 'file')}, ${house.memory.mode}` },
+    { label: 'Skills', value: skillsWords(house.skills) },
     { label: 'Channels', value: channels.length > 0 ? channels.join(', ') : 'console only' },
     { label: 'Conversations', value: `${amount(sessions.open)} open, ${counted(sessions.turns, 'turn')}` },
     {
@@ -80,6 +84,16 @@ export function houseLines(house: HouseStatus): StatusLine[] {
     ...workLines(house.work),
     ...[...details, ...house.notes].map((note) => ({ label: 'Note', value: note })),
   ];
+}
+
+/** How many can be used, and how many were found that cannot. */
+export function countSkills(all: readonly ListedSkill[]): HouseStatus['skills'] {
+  const usable = all.filter(({ state }) => state === 'ready' || state === 'manual').length;
+  return { usable, others: all.length - usable };
+}
+
+function skillsWords({ usable, others }: HouseStatus['skills']): string {
+  return others === 0 ? `${usable} usable` : `${usable} usable, ${others} not (\`/skills\` says why)`;
 }
 
 /** What is the matter with a channel, and what would make it work better; each in one line. */

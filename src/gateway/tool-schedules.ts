@@ -18,7 +18,7 @@ import type { Db } from '../db/database.js';
 import { sentences } from '../text/sentence.js';
 import { hasUnseen } from '../text/visible.js';
 import { chatKey } from './chat-key.js';
-import { draftSchedule, draftsOf, dropUnasked } from './proposals.js';
+import { draftSchedule, dropUnasked, mustBeOnly } from './proposals.js';
 import type { ScheduleStore } from './schedule-store.js';
 
 /** Its buttons are too old before that. */
@@ -53,11 +53,7 @@ export function toolSchedules({ db, clock, desk, store }: ToolScheduleParts, by:
       for (const id of plan.crosses ? dropUnasked(db, by, clock.now() - ANSWERED_MS) : []) {
         if (store.find(id)?.state === 'asked') store.remove(id);
       }
-      if (plan.crosses && draftsOf(db, session, turn).length > 0) {
-        throw new ToolError('One question at a time: the owner is asked something else in this turn already.', {
-          remedy: 'Do this one after they have answered.',
-        });
-      }
+      if (plan.crosses) mustBeOnly(db, by);
       change.inside();
       if (plan.crosses) draftSchedule(db, { session, call, turn, schedule: plan.id }, clock.now());
     });

@@ -42,6 +42,8 @@ export interface Files {
   glance(path: string): Promise<FileContent | undefined>;
   /** The regular file's state without opening it; undefined as in `read`, links in the folders aside. */
   stat(path: string): Promise<FileStat | undefined>;
+  /** Nothing stands at the path, and what stands on the way to it are real folders. Never rejects. */
+  isVacant(path: string): Promise<boolean>;
   /**
    * Puts `text` where the file is, in one step: a reader sees the old file or the new one. `stillGood` is asked right
    * before the swap; on false nothing changes and the answer is false. Throws a MemoryError 'unwritable'.
@@ -151,6 +153,19 @@ export async function openFiles(workspace: string): Promise<Files> {
     }
   }
 
+  async function isVacant(path: string): Promise<boolean> {
+    const parts = path.split('/');
+    for (let length = 1; length <= parts.length; length++) {
+      try {
+        const found = await lstat(full(parts.slice(0, length).join('/')));
+        if (length === parts.length || !found.isDirectory()) return false;
+      } catch (error) {
+        return codeOf(error) === 'ENOENT';
+      }
+    }
+    return false;
+  }
+
   /** Makes the folders one by one, so that none of them is made behind a link. */
   async function ensureFolder(path: string): Promise<void> {
     const folder = dirname(path);
@@ -215,7 +230,8 @@ export async function openFiles(workspace: string): Promise<Files> {
     return found.flat().sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  return { root, read, glance, stat, replace, sweep: (path) => rm(temporaryOf(full(path)), { force: true }), walk };
+  const sweep = (path: string) => rm(temporaryOf(full(path)), { force: true });
+  return { root, read, glance, stat, isVacant, replace, sweep, walk };
 }
 
 /** One name per file: its lock is held by whoever writes, so whatever stands there is left over. */

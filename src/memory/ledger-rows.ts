@@ -33,7 +33,9 @@ export interface LedgerRow {
 /** What recovery needs to carry a write out on a file that has changed since. */
 export type WriteIntent =
   /** `had`: how often these lines stood in the file before. */
-  { kind: 'append'; lines: string[]; heading?: string; had: number } | { kind: 'replace'; text: string };
+  | { kind: 'append'; lines: string[]; heading?: string; had: number }
+  /** `exact`: on that file alone, never merged. */
+  | { kind: 'replace'; text: string; exact?: true };
 
 export interface IntendedRow extends LedgerRow {
   intent: WriteIntent;
@@ -152,8 +154,8 @@ function optional(row: Raw | undefined): LedgerRow | undefined {
 }
 
 /** What a write of this patch has to remember about itself; `had`: how often its lines stood in the file before. */
-export function intentOf(patch: Patch, had: number): WriteIntent {
-  if (patch.kind === 'replace') return { kind: 'replace', text: patch.text };
+export function intentOf(patch: Patch, { had, exact = false }: { had: number; exact?: boolean }): WriteIntent {
+  if (patch.kind === 'replace') return { kind: 'replace', text: patch.text, ...(exact ? { exact } : {}) };
   const intent: WriteIntent = { kind: 'append', lines: patch.lines, had };
   return patch.heading === undefined ? intent : { ...intent, heading: patch.heading };
 }

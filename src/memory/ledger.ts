@@ -37,6 +37,8 @@ export interface WriteRequest {
   /** Needed for `replace`: the revision that the new text was made from. */
   base?: RevisionId | undefined;
   why: Provenance;
+  /** Somebody agreed to that exact text on that exact file: nothing is merged. */
+  exact?: boolean;
   /** Looks at the file before it is written and throws where this writer may not have it. */
   guard?: (file: FileContent | undefined) => void;
   /** Runs in the transaction that marks the row done, or in one of its own on a repeat; so it must be idempotent. */
@@ -97,20 +99,20 @@ export function openLedger(parts: { db: Db; files: Files; locks: FileLocks; cloc
   }
 
   async function carryOut(request: WriteRequest): Promise<Revision> {
-    const { owner, patch, why, guard, onDone } = request;
+    const { owner, patch, why, exact = owner === 'shared', guard, onDone } = request;
     const { path } = patch;
     checkLines(request);
     const started = await files.read(path);
     guard?.(started);
     if (patch.kind === 'replace' && (request.base ?? ABSENT) !== (started?.revision ?? ABSENT)) throw conflict(path);
-    const intent = intentOf(patch, patch.kind === 'append' ? countRuns(started?.text ?? '', patch.lines) : 0);
+    const had = patch.kind === 'append' ? countRuns(started?.text ?? '', patch.lines) : 0;
+    const intent = intentOf(patch, { had, exact });
     const first = outcomeOf(path, intent, started);
     const row = await transact(path, () => rows.insert({ owner, path, why, intent, at: clock.now() }, first));
     const again = (now: FileContent | undefined): Outcome | undefined => {
       guard?.(now);
-      if (patch.kind === 'append') return outcomeOf(path, intentOf(patch, 0), now);
-      // What the owner agreed to is that exact text on that exact file.
-      return owner === 'shared' ? undefined : mergedOutcome(path, patch.text, started, now);
+      if (patch.kind === 'append') return outcomeOf(path, intentOf(patch, { had: 0 }), now);
+      return exact ? undefined : mergedOutcome(path, patch.text, started, now);
     };
     let out: Outcome;
     try {

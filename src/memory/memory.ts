@@ -17,9 +17,10 @@ import {
 import type { Db } from '../db/database.js';
 import { localDay } from '../text/local-time.js';
 import { memoryChecks } from './checks.js';
+import { toDoc } from './doc.js';
 import { writeFailure } from './file-errors.js';
 import { openFileLocks } from './file-locks.js';
-import { openFiles } from './files.js';
+import { ABSENT, type FileContent, openFiles } from './files.js';
 import { type Folders, openFolders } from './folders.js';
 import { indexCheck } from './index/checks.js';
 import { openIndex } from './index/engine.js';
@@ -27,7 +28,8 @@ import type { IndexStatus, MemoryIndex, ScopeStatus } from './index/memory-index
 import { DEFAULT_INDEX } from './index/settings.js';
 import { openLedger, type RecoveryReport } from './ledger.js';
 import type { LedgerRow } from './ledger-rows.js';
-import { SHARED_FILES } from './paths.js';
+import type { Place } from './paths.js';
+import { notFound, type WriteRight, writeTarget } from './rights.js';
 import type { Mount } from './sources/mounts.js';
 import { openSources, type Sources } from './sources/sources.js';
 import { readTemplateLines } from './template-lines.js';
@@ -63,13 +65,27 @@ export interface IndexParts {
   sources: Sources;
 }
 
-export interface SharedChange {
-  /** AGENTS.md, SOUL.md or IDENTITY.md. */
+/** A change of a file that somebody was shown exactly, and said yes to. */
+export interface ConfirmedChange {
+  /** Whose conversation it was: main's may be about anybody's file, others' about their own. */
+  scope: Scope;
   path: string;
-  /** The whole new text, exactly as the owner saw it. */
+  /** The whole new text, exactly as it was shown. */
   text: string;
   base: RevisionId;
   why: Provenance;
+}
+
+/** A file that may be changed from a scope, as it stands. */
+export interface Changeable {
+  /** In its plain form. */
+  path: string;
+  right: WriteRight;
+  /** Every chat reads it. */
+  shared: boolean;
+  /** Ends of line `\n`, no byte order mark; '' where nothing is there. */
+  text: string;
+  revision: RevisionId;
 }
 
 export interface MemoryStatus {
@@ -90,8 +106,13 @@ export interface Memory {
   recover(): Promise<RecoveryReport>;
   /** Newest first; of one file or of all. For the owner's eyes only. Default limit 50. */
   ledgerRows(path?: string, limit?: number): LedgerRow[];
-  /** After the owner's yes to the exact diff. MemoryError 'conflict' when the file changed since; nothing is merged. */
-  replaceShared(change: SharedChange): Promise<Revision>;
+  /** What a change would change. MemoryError 'not-found' for what may not be changed from there, 'invalid' for no Markdown. */
+  changeable(scope: Scope, path: string): Promise<Changeable>;
+  /**
+   * After the yes to the exact diff of whoever may give it. Throws as `changeable`, and a MemoryError 'conflict' when the file
+   * changed since; nothing is merged.
+   */
+  replaceConfirmed(change: ConfirmedChange): Promise<Revision>;
   status(reader?: Scope): Promise<MemoryStatus>;
   /** Lines, trimmed, that explain a file and are nobody's memory. */
   templateLines(path: string): ReadonlySet<string>;
@@ -131,6 +152,12 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     return openIndex({ ...parts, settings: { ...DEFAULT_INDEX, timezone }, manner: 'errand', clock, log });
   }
 
+  async function target(given: Scope, path: string): ReturnType<typeof writeTarget> {
+    const scope = folders.canonical(given);
+    await folders.ensure(scope);
+    return writeTarget(parts, scope, path);
+  }
+
   /** A house whose search has stopped still says how it is. */
   function outOfOrder(error: unknown): Pick<IndexStatus, 'mode' | 'scopes' | 'notices' | 'skipped'> {
     log.error('memory.status-failed', { error });
@@ -145,11 +172,29 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     templateLines: (path) => sources.templateLines(path),
     recover: () => ledger.recover(),
     ledgerRows: (path, limit = 50) => ledger.list(path, limit),
-    async replaceShared({ path, text, base, why }) {
-      if (!SHARED_FILES.includes(path)) {
-        throw new MemoryError('invalid', `${path} is not one of ${SHARED_FILES.join(', ')}`);
-      }
-      return ledger.write({ owner: 'shared', patch: { kind: 'replace', path, text }, base, why });
+    async changeable(given, path) {
+      const { place, right } = await target(given, path);
+      const file = await files.read(place.path);
+      if (file ? !isOnly(place, file) : !(await files.isVacant(place.path))) throw notFound(path);
+      if (file && !file.exact) throw new MemoryError('invalid', `${place.path} is not written in UTF-8`);
+      const { text, revision } = file ? toDoc(place.path, file) : { text: '', revision: ABSENT };
+      return { path: place.path, right, shared: place.owner === 'shared', text, revision };
+    },
+    async replaceConfirmed({ scope: given, path, text, base, why }) {
+      const { place } = await target(given, path);
+      const revision = await ledger.write({
+        owner: place.owner,
+        patch: { kind: 'replace', path: place.path, text },
+        base,
+        why,
+        exact: true,
+        guard: (file) => {
+          if (file && !isOnly(place, file)) throw notFound(path);
+        },
+      });
+      // It is on disk; an index in trouble finds it later.
+      await index.refresh([place.path]).catch((error: unknown) => log.warn('memory.refresh-failed', { error }));
+      return revision;
     },
     async status(reader = { kind: 'main' }) {
       const here = folders.canonical(reader);
@@ -176,4 +221,9 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     checks: [...memoryChecks({ workspace: files.root, ledger, folders }), indexCheck(index)],
     close: () => index.close(),
   };
+}
+
+/** A second name may be anybody's: writing to the first would show the rest of the text under it. */
+function isOnly({ owner }: Place, { linked }: FileContent): boolean {
+  return !linked || (owner !== 'shared' && owner.kind === 'main');
 }

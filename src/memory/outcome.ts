@@ -51,8 +51,8 @@ export function decideRecovery(row: IntendedRow, file: FileContent | undefined):
   if (revision === row.base) return { kind: 'write', out: outcomeOf(path, intent, file), merged: false };
   if (!file) return { kind: 'conflict' };
   if (patched(text, row.inverse) !== undefined) return { kind: 'done' };
-  // For a shared file somebody agreed to one exact text on one exact file.
-  if (row.scope === scopeId('shared')) return { kind: 'conflict' };
+  // Somebody agreed to one exact text on one exact file.
+  if (intent.exact || row.scope === scopeId('shared')) return { kind: 'conflict' };
   const merged = patched(text, row.patch);
   if (merged === undefined) return { kind: 'conflict' };
   return { kind: 'write', out: complete(path, file, text, replaceText(text, merged)), merged: true };

@@ -7,7 +7,7 @@ import type { Owner } from './visibility.js';
 
 /** Read by every chat, changed by hand or by the owner's yes. */
 export const SHARED_FILES: readonly string[] = ['AGENTS.md', 'SOUL.md', 'IDENTITY.md'];
-const SHARED_FOLDERS: readonly string[] = ['skills', 'shared'];
+export const SHARED_FOLDERS: readonly string[] = ['skills', 'shared'];
 const SCOPE_FOLDERS: readonly string[] = ['groups', 'people'];
 /** Spellings that some disk would take for one of these are refused, so that nobody gets in by the side door. */
 const RESERVED = new Set([...SHARED_FILES, ...SHARED_FOLDERS, ...SCOPE_FOLDERS].map(foldPath));

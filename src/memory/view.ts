@@ -19,21 +19,22 @@ import {
   type Trust,
 } from '../contracts/index.js';
 import { localClock, localDay } from '../text/local-time.js';
-import { oneLine } from '../text/truncate.js';
 import { bootstrapFiles, type FoundFile, fitFiles } from './bootstrap.js';
 import { noteBullets } from './daily-log.js';
 import { toDoc } from './doc.js';
+import { listFiles } from './file-list.js';
 import { ABSENT, type FileContent, type Files, revisionOf } from './files.js';
 import { folderName } from './folder-name.js';
 import type { Folders } from './folders.js';
 import type { MemoryIndex } from './index/memory-index.js';
 import type { Ledger } from './ledger.js';
 import { dailyLogPath, dayOf, isSnapshot } from './memory-files.js';
-import { classify, inScopeFolders, type Place } from './paths.js';
+import { classify, type Place } from './paths.js';
+import { NOWHERE, notFound, ownTarget } from './rights.js';
 import { LONG_TERM, longTermName } from './sources/long-term.js';
 import type { Sources } from './sources/sources.js';
 import { namesIn } from './sources/walk.js';
-import { canRead, canWrite, ownerName } from './visibility.js';
+import { canRead, ownerName } from './visibility.js';
 
 /** Who speaks in the turn that a view is for. */
 export type Speaker = Pick<Principal, 'name' | 'role'>;
@@ -49,8 +50,6 @@ export interface ViewParts {
   log: Log;
 }
 
-/** Never exists: asking for it costs what asking for any missing file costs. */
-const NOWHERE = '.nightjar/nowhere.md';
 /** How often a file is looked at again because it was written meanwhile. */
 const MAX_LOOKS = 3;
 const MAX_NOTE_CHARS = 20_000;
@@ -90,11 +89,6 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
       log.warn('memory.bootstrap-unreadable', { path, error });
       return undefined;
     });
-  }
-
-  async function missing(path: string): Promise<MemoryError> {
-    await files.read(NOWHERE);
-    return notFound(path);
   }
 
   const view: MemoryView = {
@@ -162,6 +156,12 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
       return toDoc(found.place.path, found.file, range);
     },
 
+    async files({ folder = '', limit }) {
+      const scope = here();
+      const reader = { scope, folder: await folders.ensure(scope) };
+      return listFiles({ root: files.root, folders, sources }, reader, { below: folder, limit });
+    },
+
     async search(query, options = {}) {
       const scope = here();
       try {
@@ -182,26 +182,7 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
     async apply(patch, base, why, done) {
       const scope = here();
       await folders.ensure(scope);
-      const place = classify(patch.path, folders);
-      const plain = place?.path ?? patch.path;
-      if (sources.isMounted(plain)) {
-        const owner = sources.ownerOfPath(plain) ?? place?.owner;
-        if (owner === undefined || !canRead(scope, owner)) throw await missing(patch.path);
-        const says = 'lies in a folder that is only searched; it is changed by hand';
-        throw new MemoryError('not-found', `${oneLine(plain, 120)} ${says}`);
-      }
-      if (!place || !canRead(scope, place.owner)) throw await missing(patch.path);
-      if (place.owner === 'shared' || isOwnersFile(place.path)) {
-        throw new MemoryError(
-          'not-found',
-          `${place.path} is not yours to change: only the owner does, by hand or by a yes`,
-        );
-      }
-      // Main's view of a folder that belongs to nobody yet: what it wrote there would become a later group's.
-      if (!canWrite(scope, place.owner) || (scope.kind === 'main' && inScopeFolders(place.path))) {
-        throw await missing(patch.path);
-      }
-      if (!place.path.endsWith('.md')) throw new MemoryError('invalid', 'memory is kept in files that end in .md');
+      const place = await ownTarget(parts, scope, patch.path);
       const revision = await ledger.write({
         owner: place.owner,
         patch: wellFormed({ ...patch, path: place.path }),
@@ -284,16 +265,6 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
 
 function isTrusted(speaker: Speaker): boolean {
   return speaker.role === 'owner' || speaker.role === 'admin';
-}
-
-/** A group's or person's instructions: written by the owner's hand, read by the scope. */
-function isOwnersFile(path: string): boolean {
-  return inScopeFolders(path) && /^[^/]+\/[^/]+\/agents\.md$/i.test(path);
-}
-
-/** The same words for what is forbidden and what is missing. */
-function notFound(path: string): MemoryError {
-  return new MemoryError('not-found', `there is no file ${oneLine(path, 120)} here`);
 }
 
 /** Text as it will stand on disk: halves of surrogate pairs have no form in UTF-8. */

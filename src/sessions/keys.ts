@@ -22,6 +22,11 @@ export function runKey({ schedule, slot }: ScheduledRun): SessionKey {
   return ['run', schedule, String(slot)].map(encode).join('/') as SessionKey;
 }
 
+/** The key of what runs apart from a session for one of its calls, which meets no other. */
+export function apartKey(session: string, call: string): SessionKey {
+  return ['apart', session, call].map(encode).join('/') as SessionKey;
+}
+
 /** Keeps letters and digits of any script readable; everything else becomes %XX of its UTF-8 bytes. */
 function encode(part: string): string {
   return part.replace(/[^\p{L}\p{N}_-]/gu, (character) =>

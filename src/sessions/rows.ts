@@ -9,7 +9,7 @@ export interface SessionRow {
   key: SessionKey;
   scope: Scope;
   chat: ChatRef;
-  /** talk: a conversation; run: one run of a schedule, which nobody goes on with. */
+  /** talk: a conversation; run: one run of a schedule, or of a skill apart, which nobody goes on with. */
   purpose: 'talk' | 'run';
   openedAt: number;
   closedAt?: number;
@@ -134,7 +134,18 @@ export function sessionsOfScope(db: Db, scope: Scope, since: number): SessionRow
     .map(read);
 }
 
-/** Whether nobody talked in it: it was a run of a schedule. */
+/** Conversations of a scope under all the names that it has, open or not, the newest first. */
+export function conversationsOf(db: Db, names: readonly Scope[], limit: number): SessionRow[] {
+  return db
+    .sql<Stored>(
+      `SELECT * FROM sessions WHERE purpose = 'talk' AND scope IN (SELECT value FROM json_each(?))
+       ORDER BY opened_at DESC, id DESC LIMIT ?`,
+    )
+    .all([JSON.stringify(names.map((name) => JSON.stringify(name))), limit])
+    .map(read);
+}
+
+/** Whether nobody talked in it: it was a run. */
 export function isRun(db: Db, id: string): boolean {
   return db.sql("SELECT 1 FROM sessions WHERE id = ? AND purpose = 'run'").get([id]) !== undefined;
 }

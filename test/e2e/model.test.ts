@@ -78,7 +78,7 @@ describe('a turn with tools', () => {
     const [mine, group] = server.requests.map(({ body }) => JSON.stringify(body));
     expect(mine).toContain('Kyoto');
     expect(group).toContain('From owner (owner):');
-    expect(group).not.toMatch(/Ada|Kyoto|Only you and I|<file path=."(USER|MEMORY|TOOLS)|"name":"propose_identity"/);
+    expect(group).not.toMatch(/Ada|Kyoto|Only you and I|<file path=."(USER|MEMORY|TOOLS)/);
     expect(group).not.toContain(home);
   });
 

@@ -311,7 +311,10 @@ describe('buttons', () => {
   it('agree to a change of a shared file, which is made then and not before', async () => {
     const identity = join(chats.home, 'workspace/IDENTITY.md');
     const text = `# Identity\n${'I am called Robin, and I say so in many words.\n'.repeat(100)}`;
-    chats.model.when(/call yourself/, calling('propose_identity', { text, reason: 'a new name' }, 'As you like.'));
+    chats.model.when(
+      /call yourself/,
+      calling('write', { path: 'IDENTITY.md', text, reason: 'a new name' }, 'As you like.'),
+    );
     ada.dm('call yourself Robin');
     await ada.expectReply(/^As you like\.$/);
     const question = [];

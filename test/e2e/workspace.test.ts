@@ -20,7 +20,7 @@ async function house(
 
 const renamed = '# Who you are\n\n- Name: 夜莺\n';
 const proposal = {
-  calls: [{ name: 'propose_identity', args: { text: renamed, reason: 'you asked for another name' } }],
+  calls: [{ name: 'write', args: { path: 'IDENTITY.md', text: renamed, reason: 'you asked for another name' } }],
 };
 
 describe('IDENTITY.md', () => {
@@ -79,7 +79,7 @@ describe('IDENTITY.md', () => {
     expect(server.refused).toEqual([]);
   });
 
-  it('cannot be proposed in a group, whoever asks', async () => {
+  it('cannot be changed in a group, whoever asks', async () => {
     const { home, server, file } = await house();
     server.enqueue(proposal, { text: 'I cannot.' }, { text: 'y to what?' });
     const { stdout } = await cli(home, ['chat', '--group', 'team'], { input: 'call yourself 夜莺\ny\n' });

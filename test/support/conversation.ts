@@ -9,6 +9,7 @@ import '../../src/agent/trust.js';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import type { RunBounds } from '../../src/agent/run-limits.js';
 import { tools } from '../../src/agent/tools/table.js';
 import type {
   Channel,
@@ -18,6 +19,7 @@ import type {
   InboundEvent,
   OutboundMessage,
   Proposer,
+  SkillSet,
 } from '../../src/contracts/index.js';
 import { openState } from '../../src/db/state.js';
 import { openAccessDesk } from '../../src/gateway/access-desk.js';
@@ -31,15 +33,18 @@ import { openJobDesk } from '../../src/gateway/job-desk.js';
 import { openMedia } from '../../src/gateway/media.js';
 import { GATEWAY } from '../../src/gateway/roles.js';
 import { commandServices } from '../../src/gateway/services.js';
+import { openSkillsDesk } from '../../src/gateway/skills-desk.js';
 import { isStillHeard } from '../../src/gateway/still-heard.js';
 import { editPace, openDraftWriter } from '../../src/gateway/streaming.js';
-import { turnId } from '../../src/gateway/turn-id.js';
+import type { ToolMessageParts } from '../../src/gateway/tool-messages.js';
+import { openToolPolicy, type ToolSettings } from '../../src/gateway/tool-policy.js';
 import { openWakeUps } from '../../src/gateway/wake-ups.js';
 import { jobHandlers } from '../../src/jobs/handlers/table.js';
 import { openLanes } from '../../src/jobs/lanes.js';
 import { joinProcesses } from '../../src/jobs/processes.js';
 import { sqliteQueue } from '../../src/jobs/sqlite-queue.js';
 import { openMemory } from '../../src/memory/memory.js';
+import { openReach } from '../../src/reach-desk.js';
 import { openScheduling } from '../../src/scheduling-desk.js';
 import type { ResetSettings } from '../../src/sessions/reset.js';
 import { openTranscripts } from '../../src/sessions/transcript.js';
@@ -49,6 +54,7 @@ import { testEngine } from './engine.js';
 import { FakeClock } from './fake-clock.js';
 import { inboundDeps } from './inbound-deps.js';
 import { silentLog } from './silent-log.js';
+import { testSkills } from './skills.js';
 import { tempDir } from './temp-dir.js';
 
 export interface Stage {
@@ -77,10 +83,20 @@ export interface Stage {
   timezone?: string;
   /** Of background work. */
   limits?: Parameters<typeof testBudgets>[0]['limits'];
+  /** What a skill that runs apart may take. */
+  apart?: RunBounds;
+  /** The skills of every turn, as though they were found. Default: none. */
+  skills?: SkillSet;
+  /** The skills that come with the program are there, beside those of the home. Default false. */
+  bundled?: boolean;
   /** How many schedules a chat may have. Default 50. */
   perChat?: number;
   /** Default: nobody ever dreamt. */
   dreams?: DreamDesk;
+  /** Which tools a chat may use. Default: all. */
+  toolSettings?: Partial<ToolSettings>;
+  /** As `tools.webInside`. */
+  webInside?: string[];
   /** Who proposes what a dream writes; absent: rules. */
   proposes?: Proposer;
 }
@@ -102,9 +118,14 @@ export async function openConversation({
   snapshotMessages = 15,
   timezone = 'UTC',
   limits = {},
+  apart = { timeoutMs: 30_000, maxTokens: 100_000, maxToolRounds: 3 },
+  skills,
+  bundled = false,
   perChat = 50,
   dreams,
   proposes,
+  toolSettings = {},
+  webInside = [],
 }: Stage) {
   for (const name of ['workspace', 'run', 'sessions']) mkdirSync(join(dir, name), { recursive: true });
   const state = await openState(join(dir, 'state.sqlite'));
@@ -157,13 +178,25 @@ export async function openConversation({
     clock,
     log: silentLog,
   });
-  const scheduling = openScheduling({
-    ...{ db, clock, folders: memory.folders, access, owners: identity.owners, timezone, perChat },
+  const places = {
+    ...{ db, folders: memory.folders, access, owners: identity.owners },
     terminal: { channel: 'console', account: 'local', chat: 'dm:@terminal' },
-  });
+  };
+  const scheduling = openScheduling({ ...places, clock, timezone, perChat });
+  const delivery = { db, identity, folders: memory.folders, channels: ['chat'], settingsOf };
+  const messaging: ToolMessageParts = { ...places, clock, wakeUps, deliveryOf: (where) => deliveryOf(delivery, where) };
   const transcripts = openTranscripts(join(dir, 'sessions'), { clock, log: silentLog });
   const dreaming = testDreaming({ db, clock, memory, runDir, timezone, wakeUps, proposes });
   const { recalls } = dreaming;
+  const shelf = openSkillsDesk({
+    ...{ db, clock, folders: memory.folders, library: testSkills(dir, () => clock.now(), { bundled }) },
+    policyOf: (event) => policyOf({ folders: memory.folders, settingsOf }, db, event).policy,
+  });
+  const toolPolicy = openToolPolicy({
+    ...{ tools, settings: { scopes: [], ...toolSettings }, canonical: memory.folders.canonical },
+    policyIn: (chat) => policyOf({ folders: memory.folders, settingsOf }, db, chat).policy,
+    hasFiles: (id) => id === 'chat',
+  });
   const services = commandServices({
     db,
     clock,
@@ -175,10 +208,12 @@ export async function openConversation({
     schedules: scheduling.desk,
     jobs: openJobDesk({ db, queue, clock }),
     dreams: dreams ?? dreaming.desk,
+    skills: shelf,
     budgets,
     timezone: 'UTC',
     requestStop: lanes.requestStop,
     models,
+    toolPolicy,
     house: () => Promise.reject(new Error('no house here')),
   });
   const handlers = jobHandlers({
@@ -198,6 +233,7 @@ export async function openConversation({
     tools,
     services,
     media,
+    toolLayers: toolPolicy.layers,
     chatOf(row) {
       const { event } = row;
       const held = policyOf({ folders: memory.folders, settingsOf }, db, event);
@@ -210,8 +246,13 @@ export async function openConversation({
         files: event.chat.channel === 'chat',
       };
     },
-    schedulesOf: ({ principal: who, scope, event }, session) =>
-      scheduling.forTool({ who, scope, chat: event.chat, session, turn: turnId(event) }),
+    ...openReach({
+      ...{ scheduling, skills: skills ? { of: () => skills } : shelf },
+      web: { db, clock, inside: webInside },
+      messages: messaging,
+      sessions: { ...places, log: silentLog, clock, transcripts, timezone, choices: services.choices },
+    }),
+    catalogChars: 18_000,
     draft: (row, { streaming }, check) =>
       streaming
         ? openDraftWriter({ db, clock, log: silentLog, wakeUps }, row, { paceMs: editPace(row.event, 1_000), check })
@@ -219,8 +260,7 @@ export async function openConversation({
     reach: { owners: identity.owners, channels: ['chat'] },
     modelFor: (chat) => models.named(chatChoices(db, chat).model ?? '') ?? model,
     hintOf: () => '',
-    deliveryOf: (schedule) =>
-      deliveryOf({ db, identity, folders: memory.folders, channels: ['chat'], settingsOf }, schedule),
+    deliveryOf: (schedule) => deliveryOf(delivery, schedule),
     isOwner: (account) => identity.owners().includes(account),
     heartbeatTemplate: '',
     runs: {
@@ -230,6 +270,7 @@ export async function openConversation({
       toolTimeoutMs: 60_000,
       heartbeat: { from: '08:00', to: '22:00' },
     },
+    apart,
     home: dir,
     moved: async (channel, chat, to) => memory.folders.addAlias({ kind: 'group', channel, chat }, to),
 
@@ -349,6 +390,7 @@ export async function openConversation({
     queue,
     lanes,
     wakeUps,
+    messaging,
     sent,
     texts,
     dm,

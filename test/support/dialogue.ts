@@ -4,7 +4,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { runsApart } from '../../src/agent/apart/run.js';
 import type { ContextSettings } from '../../src/agent/engine/limits.js';
+import type { RunBounds } from '../../src/agent/run-limits.js';
 import { type SealedTool, seal } from '../../src/agent/tools/seal.js';
 import { tools } from '../../src/agent/tools/table.js';
 import { runTurn } from '../../src/agent/turn.js';
@@ -17,11 +19,14 @@ import type {
   FlushCause,
   Manifest,
   ModelRequest,
+  Principal,
   Scope,
   SessionKey,
+  SkillSet,
   Tool,
 } from '../../src/contracts/index.js';
 import { openState } from '../../src/db/state.js';
+import { apartHost } from '../../src/jobs/handlers/apart-host.js';
 import { openMemory } from '../../src/memory/memory.js';
 import { type Script, scriptedModel } from '../../src/models/scripted.js';
 import { openSession, type SessionRow, sessionById } from '../../src/sessions/rows.js';
@@ -45,6 +50,12 @@ export interface DialogueOptions {
   model?: ChatModel & { requests: readonly ModelRequest[] };
   /** What compaction may cost. */
   limits?: Parameters<typeof testBudgets>[0]['limits'];
+  /** The skills of every turn. Default: there are none, and nothing runs apart. */
+  skills?: SkillSet;
+  /** The most characters of their list. */
+  catalogChars?: number;
+  /** What one that runs apart may take. */
+  apart?: Partial<RunBounds>;
   /** Over the built-in engine. */
   engine?: (builtIn: ContextEngine) => ContextEngine;
 }
@@ -76,7 +87,9 @@ export async function dialogue(script: Script, options: DialogueOptions = {}) {
   const manifests: Manifest[] = [];
   let fence = 0;
   let turns = 0;
-  const abort = new AbortController();
+  let abort = new AbortController();
+  const stop = new AbortController();
+  const who: Principal = { account: 'console:ann', name: 'ann', role: 'owner', person: 'owner' };
   const hold = () => transcripts.hold(row, { process: 'p', fence: ++fence, raise: async (least) => least + 1 });
   let transcript = await hold();
 
@@ -97,6 +110,15 @@ export async function dialogue(script: Script, options: DialogueOptions = {}) {
     };
   }
 
+  function host() {
+    const bounds = { timeoutMs: 60_000, maxTokens: 100_000, maxToolRounds: 3, ...options.apart };
+    const ensureFlushed = async () => {};
+    return apartHost(
+      { db, clock, memory, transcripts, ensureFlushed, process: 'p', apart: bounds },
+      { session: row, fence: transcript.fence, who, model },
+    );
+  }
+
   /** One turn to its end. */
   async function say(
     text: string,
@@ -112,6 +134,7 @@ export async function dialogue(script: Script, options: DialogueOptions = {}) {
         clock,
         log: silentLog,
         timezone,
+        catalogChars: options.catalogChars ?? 18_000,
         limits: { maxToolRounds: options.maxToolRounds ?? 5, toolTimeoutMs: 60_000 },
         observe: built.ratios.observe,
       },
@@ -126,18 +149,21 @@ export async function dialogue(script: Script, options: DialogueOptions = {}) {
           },
           changed: () => new AbortController().signal,
         },
-        who: { account: 'console:ann', name: 'ann', role: 'owner', person: 'owner' },
+        who,
         session: session(),
         channelHint: more.channelHint ?? '',
-        only: more.only,
-        files: {
-          keepText: async ({ name }) => ({ path: name, name, mime: 'text/plain' }),
-          attach: async () => Promise.reject(new Error('no such file')),
-        },
+        policy: { layers: more.only ? { configuration: { allow: more.only } } : {}, person: true, files: true },
         transcript,
-        propose: async () => {},
+        ...(options.skills ? { apart: runsApart(host()) } : {}),
+        reach: {
+          ...(options.skills ? { skills: options.skills } : {}),
+          files: {
+            keepText: async ({ name }) => ({ path: name, name, mime: 'text/plain' }),
+            attach: async () => Promise.reject(new Error('no such file')),
+          },
+        },
       },
-      { abort: abort.signal, stop: new AbortController().signal },
+      { abort: abort.signal, stop: stop.signal },
     );
     for await (const event of running) {
       events.push(event);
@@ -155,7 +181,17 @@ export async function dialogue(script: Script, options: DialogueOptions = {}) {
     budgets,
     flushes,
     manifests,
-    abort,
+    /** Ends the process, as far as a turn can tell. */
+    get abort() {
+      return abort;
+    },
+    /** Another process goes on. */
+    revive() {
+      abort = new AbortController();
+    },
+    stop,
+    transcripts,
+    dir,
     say,
     session,
     /** What the transcript holds now. */

@@ -37,6 +37,7 @@ export function inboundDeps(parts: {
     settingsOf: (id) => (id === 'console' ? undefined : settings),
     textUnits: () => 4_096,
     runsAtOnce,
+    skillBehind: () => undefined,
     interrupt: requestStop,
     acknowledge: ({ chat, message }, emoji) => void channel?.react?.({ chat, message }, emoji),
   };

@@ -15,6 +15,7 @@ import { DiscordSide } from './discord-side.js';
 import { type ModelScript, startModelScript } from './model-script.js';
 import { startTelegram, type TelegramOptions } from './telegram/server.js';
 import { TelegramSide } from './telegram-side.js';
+import { writeFiles } from './write-files.js';
 
 export interface ChatsOptions {
   telegram?: TelegramOptions;
@@ -23,6 +24,8 @@ export interface ChatsOptions {
   yaml?: { telegram?: string; discord?: string; model?: string; top?: string };
   /** Whether nightjar.yaml names Ada's accounts. Default true. */
   owned?: boolean;
+  /** Files of the home that stand there from the start, by their paths. */
+  files?: Record<string, string>;
   /** Another token than the one that is right. */
   wrongToken?: 'telegram' | 'discord';
 }
@@ -53,6 +56,7 @@ export async function openChats({
   yaml = {},
   owned = true,
   wrongToken,
+  files = {},
   ...options
 }: ChatsOptions = {}): Promise<Chats> {
   const home = mkdtempSync(join(tmpdir(), 'nightjar-chats-'));
@@ -86,6 +90,7 @@ channels:
 ${yaml.top ?? ''}
 `,
   );
+  writeFiles(home, files);
 
   async function start(): Promise<void> {
     if (child) throw new Error('it runs already');

@@ -23,7 +23,7 @@ import { localClock, localDay, localWeekday } from '../../text/local-time.js';
 import { estimateTokens } from '../../text/tokens.js';
 import { askedIn } from '../history/asked.js';
 import { editsOf } from '../history/edits.js';
-import { type Citations, filesPrompt, type RuntimeFacts, systemPrompt } from '../prompt.js';
+import { type Citations, type RuntimeFacts, subagentPrompt } from '../prompt.js';
 import { type Recalled, recall } from '../recall.js';
 import { assemble, type Built, beginningTokens, type RequestParts } from './assemble.js';
 import { compactHistory } from './compact.js';
@@ -228,17 +228,8 @@ export function defaultEngine(deps: EngineDeps): ContextEngine {
       const tokens = before.tokens + Math.round(estimateTokens(answer.join('\n')) * ratios.of(model.id));
       return dueOf(id, tokens, before.limits, false);
     },
-    async prepareSubagent({ scope, memory, model }) {
-      const { timezone } = deps.runtime;
-      const files = await memory.bootstrap({
-        today: localDay(clock.now(), timezone),
-        mode: 'light',
-        fileChars: settings.fileChars,
-        totalChars: settings.totalChars,
-      });
-      const { citations, runtime } = deps;
-      const base = { mode: 'minimal' as const, scope, tools: [], channelHint: '', citations, runtime, model: model.id };
-      return { system: [systemPrompt(base), filesPrompt(files)].filter((part) => part !== '').join('\n\n') };
+    async prepareSubagent() {
+      return { system: subagentPrompt() };
     },
     async subagentEnded() {},
     async dispose() {

@@ -38,12 +38,21 @@ const RESERVE = 20_000;
 const LARGEST_RESULT = 25_000;
 const PRUNED_RESULT = 1_000;
 
+/** How much of a tool's result stands uncut in a request. */
+export function resultTokens(window: number): number {
+  return Math.min(LARGEST_RESULT, Math.floor(budgetOf(window) * 0.125));
+}
+
+function budgetOf(window: number): number {
+  return Math.floor(window - Math.min(RESERVE, window / 4));
+}
+
 /** The reserve for the answer is 20,000 tokens, and never more than a quarter of the window. */
 export function limitsOf(
   window: number,
   { threshold, flushThreshold, target }: Pick<ContextSettings, 'threshold' | 'flushThreshold' | 'target'>,
 ): Limits {
-  const budget = Math.floor(window - Math.min(RESERVE, window / 4));
+  const budget = budgetOf(window);
   const part = (share: number) => Math.floor(budget * share);
   return {
     window,
@@ -55,7 +64,7 @@ export function limitsOf(
     caps: {
       message: part(0.4),
       answer: part(0.2),
-      result: Math.min(LARGEST_RESULT, part(0.125)),
+      result: resultTokens(window),
       results: part(0.3),
       pruned: Math.min(PRUNED_RESULT, part(0.05)),
     },

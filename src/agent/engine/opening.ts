@@ -103,13 +103,15 @@ async function begin(
 }
 
 /** A private conversation may go over several channels, so that what its text looks like is a fact of each turn. */
-function baseOf(parts: OpeningParts, { session, tools, channelHint, persona }: ContextTurn): string {
+function baseOf(parts: OpeningParts, { session, tools, channelHint, persona, skills }: ContextTurn): string {
   return systemPrompt({
     mode: session.light ? 'minimal' : 'full',
     scope: session.scope,
     tools,
     channelHint: session.scope.kind === 'group' ? channelHint : '',
     persona,
+    folder: session.memory.pathOf('long').replace(/[^/]*$/, ''),
+    skills,
     citations: parts.citations,
     runtime: parts.runtime,
     model: session.model.id,

@@ -19,6 +19,9 @@ export const memoryGetTool: Tool<z.infer<typeof args>> = {
   description:
     'Reads lines of a memory file, conversation or document, as JSON: path, from, to, text, and in next the line to go on from.',
   args,
+  group: 'memory',
+  profile: 'minimal',
+  apart: 'free',
   allowed: () => true,
   async run({ path, from = 1, lines = MAX_LINES }, { memory }) {
     const wanted = { path, from, lines: Math.min(lines, MAX_LINES) };

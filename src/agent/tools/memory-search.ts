@@ -38,6 +38,9 @@ export const memorySearchTool: Tool<z.infer<typeof args>> = {
   description:
     'Searches memory: facts, daily logs, earlier conversations, documents. Returns JSON with the mode and hits: path, startLine, endLine, snippet, corpus. Read more around a hit with memory_get.',
   args,
+  group: 'memory',
+  profile: 'minimal',
+  apart: 'free',
   allowed: () => true,
   async run({ query, corpus, limit = DEFAULT_LIMIT, from, to, everyone }, { memory, scope, recalled }) {
     if (everyone && scope.kind !== 'main') {

@@ -16,6 +16,9 @@ export const memoryWriteTool: Tool<z.infer<typeof args>> = {
   name: 'memory_write',
   description: 'Writes a note into memory. It is on disk and searchable when this returns; confirm only then.',
   args,
+  group: 'memory',
+  profile: 'messaging',
+  apart: 'proposed',
   allowed: () => true,
   async run({ target, text }, { memory, scope, who, session, entry, call, trustOf }) {
     if (target === 'user' && scope.kind !== 'main') {

@@ -32,6 +32,10 @@ export const scheduleTool: Tool<Args> = {
   description:
     'Reminders and tasks at a time, for this chat. "Remind me tomorrow at nine": deliver text, at. "Every weekday at 8 a brief": deliver answer, cron. First preview, which shows the next runs and stores nothing; then add, the same with its code. It is scheduled once add says so.',
   args,
+  group: 'schedule',
+  profile: 'messaging',
+  apart: 'never',
+  needsPerson: true,
   // What a speaker lacks is said at the call, so that requests begin alike for everybody in a group.
   allowed: () => true,
   async run(wanted, { schedules, call }) {

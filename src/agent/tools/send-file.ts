@@ -14,6 +14,10 @@ export const sendFileTool: Tool<z.infer<typeof args>> = {
   description:
     'Sends a file with your reply: one you know by its path, or a new text file by name and text. Use it when a file is asked for.',
   args,
+  group: 'messages',
+  profile: 'messaging',
+  apart: 'never',
+  needsPerson: true,
   allowed: () => true,
   async run({ path, name, text }, { memory, files, call }) {
     if ((path === undefined) === (text === undefined)) throw new ToolError('Give either path, or name and text.');

@@ -13,7 +13,7 @@ import { type CommandReplyDeps, endWithReply } from './command-reply.js';
 import { decidedAlready } from './decided.js';
 import { answerDream } from './dream-answer.js';
 import { endRow } from './ending.js';
-import { type ProposalDeps, pressProposal } from './proposals.js';
+import { mayPressProposal, type ProposalDeps, pressProposal } from './proposals.js';
 
 export type ButtonDeps = CommandReplyDeps & ProposalDeps & { services: Pick<CommandServices, 'dreams'> };
 
@@ -31,9 +31,9 @@ export async function pressButton(deps: ButtonDeps, row: PressRow): Promise<void
   const { db, clock } = deps;
   const now = clock.now();
   const found = findButton(db, row.event.button, now);
-  if (!found || !mayPress(found.press, row)) return await refuse(deps, row);
+  if (!found || !mayPress(deps, found.press, row)) return await refuse(deps, row);
   const decided = async () => {
-    await endWithReply(deps, row, { text: decidedAlready(db, deps.services, found.press, now) });
+    await endWithReply(deps, row, { text: decidedAlready(deps, found.press, now) });
   };
   if (found.state === 'pressed') return await decided();
   const isLate = found.state === 'expired';
@@ -56,9 +56,11 @@ async function refuse(deps: ButtonDeps, row: PressRow): Promise<void> {
   await endRow(deps, row, { state: 'refused', replies: [] });
 }
 
-function mayPress(press: Press, { principal: who, event, scope }: PressRow): boolean {
+function mayPress(deps: ButtonDeps, press: Press, row: PressRow): boolean {
+  const { principal: who, event, scope } = row;
+  if (press.kind === 'proposal') return mayPressProposal(deps, press, row);
   if (event.place !== 'direct') return false;
-  if ((press.kind === 'proposal' || press.kind === 'dream') && scope.kind !== 'main') return false;
+  if (press.kind === 'dream' && scope.kind !== 'main') return false;
   if (press.kind === 'link') return who.person === press.person && who.role !== 'stranger';
   return who.role === 'owner' && who.person === OWNER;
 }

@@ -5,25 +5,27 @@ import type { AccessDesk } from '../../commands/access-desk.js';
 import { namedGroup } from '../../commands/allow.js';
 import type { CommandServices } from '../../commands/command.js';
 import { named } from '../../commands/pair.js';
-import type { Db } from '../../db/database.js';
 import type { Press } from '../../gateway/buttons.js';
 import { codeRow } from '../../gateway/codes.js';
 import { proposalById } from '../../gateway/proposals.js';
 import { type DreamPress, dreamStands } from './dream-answer.js';
+import type { QuestionDeps } from './questions/kind.js';
+import { questionKind } from './questions/table.js';
 
-export function decidedAlready(
-  db: Db,
-  { access, dreams }: Pick<CommandServices, 'access' | 'dreams'>,
-  press: Press,
-  now: number,
-): string {
-  if (press.kind === 'dream') return dreamStands(dreams.find(press.id), press);
-  const stands = standing(db, access, press, now);
+export interface DecidedDeps extends QuestionDeps {
+  services: Pick<CommandServices, 'access' | 'dreams'>;
+}
+
+export function decidedAlready(deps: DecidedDeps, press: Press, now: number): string {
+  if (press.kind === 'dream') return dreamStands(deps.services.dreams.find(press.id), press);
+  const stands = standing(deps, press, now);
   return stands === undefined ? 'That question is over.' : `That is decided already: ${stands}`;
 }
 
 /** How it stands now, in a sentence; undefined where nobody can tell. */
-function standing(db: Db, desk: AccessDesk, press: Exclude<Press, DreamPress>, now: number): string | undefined {
+function standing(deps: DecidedDeps, press: Exclude<Press, DreamPress>, now: number): string | undefined {
+  const { db } = deps;
+  const desk = deps.services.access;
   switch (press.kind) {
     case 'pair': {
       const asking = codeRow(db, press.code);
@@ -36,11 +38,7 @@ function standing(db: Db, desk: AccessDesk, press: Exclude<Press, DreamPress>, n
     case 'proposal': {
       const proposal = proposalById(db, press.id);
       if (!proposal) return undefined;
-      const isYes = proposal.state === 'applied';
-      if (proposal.schedule !== null) {
-        return isYes ? 'it is scheduled; `/cron` shows how it stands.' : 'nothing was scheduled.';
-      }
-      return `${proposal.path} ${isYes ? 'is changed' : 'stays as it is'}.`;
+      return questionKind(deps, proposal).stands(proposal, proposal.state === 'applied');
     }
     case 'group':
       return inGroup(desk, press);

@@ -2,11 +2,9 @@
 // files, few rounds and a bound on time and tokens. The reply and the end of the run are one transaction. Must never write
 // another session, and never give the model a tool that schedules.
 
+import { runsApart } from '../../agent/apart/run.js';
 import { NO_ANSWER } from '../../agent/ask.js';
-import { proposeIdentityTool } from '../../agent/tools/propose-identity.js';
-
-import { scheduleTool } from '../../agent/tools/schedule.js';
-import { sendFileTool } from '../../agent/tools/send-file.js';
+import { openLimits, type RunBounds } from '../../agent/run-limits.js';
 import { runTurn as runAgent } from '../../agent/turn.js';
 import type { TurnDeps } from '../../agent/turn-parts.js';
 import {
@@ -14,6 +12,7 @@ import {
   type Budgets,
   type ChatModel,
   type ChatRef,
+  type Entry,
   type Job,
   type JobContext,
   type JobHandler,
@@ -23,7 +22,9 @@ import {
   type RunOutcome,
   type Schedule,
   type ScheduledRun,
+  type Scope,
   ToolError,
+  type ToolReach,
   type WorkKind,
 } from '../../contracts/index.js';
 import { runTurn } from '../../gateway/delivered.js';
@@ -31,27 +32,34 @@ import type { Delivery } from '../../gateway/delivery.js';
 import { friendlyFailure } from '../../gateway/friendly.js';
 import { insertOutbox, type Outgoing } from '../../gateway/outbox.js';
 import { insertOwnerNotice, type OwnerReach } from '../../gateway/owner-notice.js';
+import type { ChatPolicy } from '../../gateway/policy.js';
 import { GATEWAY } from '../../gateway/roles.js';
+import type { TaskWords } from '../../gateway/tool-web.js';
 import { sameScope } from '../../memory/visibility.js';
 import { dropEpoch } from '../../sessions/epochs.js';
 import { runKey } from '../../sessions/keys.js';
 import { keepManifests } from '../../sessions/manifests.js';
 import { closeSession, currentSession, openSession, type SessionRow } from '../../sessions/rows.js';
 import type { TokenRatios } from '../../sessions/token-ratios.js';
-import type { Transcript, Transcripts } from '../../sessions/transcript.js';
+import type { Transcripts } from '../../sessions/transcript.js';
 import { spoken } from '../../text/control-words.js';
 import { localClock } from '../../text/local-time.js';
 import { endRun, isOpenRun } from '../scheduler/claims.js';
 import { scheduleById } from '../scheduler/rows.js';
 import { slotWords } from '../scheduler/spec.js';
+import { type ApartHostDeps, apartHost } from './apart-host.js';
 import { type ContextSessionDeps, contextSession } from './context-session.js';
 import { type EndingDeps, type LaneHolder, mustHold, transcriptHold } from './ending.js';
 import { heartbeatTask, isWithin, runMail, runNotes, runTurnId } from './run-mail.js';
+import { wordsOfTask } from './task-addresses.js';
+import type { TurnHandlerDeps } from './turn.js';
 
 export interface ScheduledDeps
   extends EndingDeps,
     LaneHolder,
     ContextSessionDeps,
+    Pick<TurnHandlerDeps, 'toolLayers'>,
+    Pick<ApartHostDeps, 'apart'>,
     Omit<TurnDeps, 'observe' | 'limits'> {
   ratios: TokenRatios;
   transcripts: Transcripts;
@@ -60,18 +68,27 @@ export interface ScheduledDeps
   deliveryOf(schedule: Schedule): Delivery | string;
   modelFor(chat: ChatRef): ChatModel;
   hintOf(chat: ChatRef): string;
+  /** What the tools of a run may reach beyond memory; absent: nothing. */
+  runReach?: ((of: RunReachOf) => Partial<ToolReach>) | undefined;
   isOwner(account: string): boolean;
   reach: { owners(): OwnerReach['owners'] } & Pick<OwnerReach, 'channels'>;
   /** HEARTBEAT.md as a new home has it. */
   heartbeatTemplate: string;
-  runs: {
-    timeoutMs: number;
-    maxTokens: number;
-    maxToolRounds: number;
+  runs: RunBounds & {
     toolTimeoutMs: number;
     /** When the heartbeat may beat, as HH:MM in the owner's zone. */
     heartbeat: { from: string; to: string };
   };
+}
+
+/** A run, and the conversation that it has with itself. */
+export interface RunReachOf {
+  scope: Scope;
+  policy: ChatPolicy;
+  session: string;
+  turn: string;
+  entries(): readonly Entry[];
+  task: TaskWords | undefined;
 }
 
 /** What came of a run before it is written down. */
@@ -83,8 +100,6 @@ interface Result {
   session?: SessionRow;
 }
 
-/** Tools that need a person beside them, or that would let a run make more runs. */
-const NOT_ALONE: ReadonlySet<string> = new Set([scheduleTool.name, proposeIdentityTool.name, sendFileTool.name]);
 const AT_ONCE = 4;
 /** A reminder that comes later than that says when it was due. */
 const LATE_MS = 15 * 60_000;
@@ -171,10 +186,11 @@ async function heartbeat(
 async function think(
   deps: ScheduledDeps,
   schedule: Schedule,
-  { chat, scope, policy }: Delivery,
+  to: Delivery,
   { run, job, context, task }: { run: ScheduledRun; job: Job; context: JobContext; task: string },
 ): Promise<Result> {
   const { db, clock, runs } = deps;
+  const { chat, scope, policy } = to;
   const where = { key: runKey(run), scope, chat, purpose: 'run' as const };
   // The schedule was given to another chat since an attempt before this one: what that one has read stays where it is.
   const earlier = currentSession(db, where.key);
@@ -182,11 +198,12 @@ async function think(
   const session = await openSession(db, where, clock.now());
   const lane = job.lane ?? '';
   const transcript = await deps.transcripts.hold(session, transcriptHold(deps, lane, context.fence));
-  const limits = openLimits(deps, transcript);
+  const limits = openLimits(clock, runs, () => transcript.entries);
   const turn = runTurnId(run);
   const who = makerOf(deps, schedule);
   const model = deps.modelFor(chat);
   const signal = AbortSignal.any([context.signal, limits.stop]);
+  const words = wordsOfTask(deps, schedule, { text: task, scope });
   const input = {
     turn,
     mail: runMail(turn, { ...who, text: task }),
@@ -195,13 +212,20 @@ async function think(
     channelHint: deps.hintOf(chat),
     persona: policy.persona,
     notes: runNotes(schedule),
-    only: policy.tools,
-    files: { keepText: noFiles, attach: noFiles },
+    policy: { layers: deps.toolLayers(scope, policy), person: false, files: false },
     transcript,
-    propose: noFiles,
+    reach: {
+      ...deps.runReach?.({ scope, policy, session: session.id, turn, entries: () => transcript.entries, task: words }),
+      files: { keepText: noFiles, attach: noFiles },
+    },
+    apart: runsApart(
+      apartHost(deps, {
+        ...{ session, fence: transcript.fence, who, model },
+        left: () => runs.maxTokens - limits.spent(),
+      }),
+    ),
   };
-  const tools = deps.tools.filter(({ spec }) => !NOT_ALONE.has(spec.name));
-  const agent = { ...deps, tools, limits: runs, observe: deps.ratios.observe };
+  const agent = { ...deps, limits: runs, observe: deps.ratios.observe };
   try {
     for await (const happened of runAgent(agent, input, { abort: context.signal, stop: limits.stop })) {
       if (happened.type === 'failed') throw happened.error;
@@ -237,38 +261,6 @@ function resultOf(
   if (said === '') return { outcome: 'silent' };
   const { using } = happened;
   return { outcome: 'said', text: using ? `using ${using.model} (default ${using.configured})\n\n${said}` : said };
-}
-
-/** Ends a run that takes too long or costs too much. */
-function openLimits({ clock, runs }: ScheduledDeps, transcript: Transcript) {
-  const stop = new AbortController();
-  let broken: string | undefined;
-  let estimated = 0;
-  const spent = () =>
-    Math.max(
-      estimated,
-      transcript.entries.reduce((sum, entry) => {
-        const usage = entry.type === 'assistant' ? entry.usage : undefined;
-        return sum + (usage ? usage.input + usage.output : 0);
-      }, 0),
-    );
-  function end(reason: string): void {
-    broken ??= reason;
-    stop.abort();
-  }
-  const cancel = clock.after(runs.timeoutMs, () => end('it took too long'));
-  return {
-    stop: stop.signal,
-    spent,
-    broken: () => broken,
-    asked(tokens: number): void {
-      estimated += tokens;
-    },
-    look(): void {
-      if (spent() > runs.maxTokens) end(`it used more than ${runs.maxTokens} tokens`);
-    },
-    end: cancel,
-  };
 }
 
 interface Ended {

@@ -3,7 +3,9 @@
 // point.
 
 import { z } from 'zod';
-import { sendFileTool } from '../../agent/tools/send-file.js';
+import { runsApart } from '../../agent/apart/run.js';
+import { withApart } from '../../agent/apart/used.js';
+import type { ToolLayers } from '../../agent/tools/policy.js';
 import { runTurn } from '../../agent/turn.js';
 import type { TurnDeps } from '../../agent/turn-parts.js';
 import type {
@@ -16,7 +18,8 @@ import type {
   Manifest,
   OutboundFile,
   OutboundMessage,
-  ToolSchedules,
+  Scope,
+  ToolReach,
 } from '../../contracts/index.js';
 import { deliveredNotes } from '../../gateway/delivered.js';
 import { isDeleted, markNoted } from '../../gateway/edits.js';
@@ -44,12 +47,14 @@ import type { Transcript, Transcripts } from '../../sessions/transcript.js';
 import { asData } from '../../text/as-data.js';
 import { spoken } from '../../text/control-words.js';
 import { openFence } from '../../text/open-fence.js';
+import { type ApartHostDeps, apartHost } from './apart-host.js';
 import { cutsIn } from './compact.js';
 import { type ContextSessionDeps, contextSession } from './context-session.js';
 import { type EndingDeps, endRow, failRow, type LaneHolder, mustHold, rowToServe, transcriptHold } from './ending.js';
-import { answerProposal, type ProposalDeps, propose, questionOf } from './proposals.js';
+import { answerProposal, type ProposalDeps, questionOf } from './proposals.js';
 import { beginAnew, type ResetDeps } from './reset.js';
 import { storedNotices } from './stored-notice.js';
+import { toolChanges } from './tool-changes.js';
 import { mailStanding, openMail } from './turn-mail.js';
 import { watchTurn } from './watch-turn.js';
 
@@ -69,6 +74,7 @@ export interface TurnHandlerDeps
   extends EndingDeps,
     LaneHolder,
     ContextSessionDeps,
+    Pick<ApartHostDeps, 'apart'>,
     Omit<TurnDeps, 'observe' | 'compactLater'> {
   /** What requests really cost; kept with the turn. */
   ratios: TokenRatios;
@@ -82,18 +88,30 @@ export interface TurnHandlerDeps
   /** A turn that takes longer is stopped. */
   turnTimeoutMs: number;
   chatOf(row: InboxRow): TurnChat;
+  /** What takes tools away in a chat of this scope. */
+  toolLayers(scope: Scope, policy: ChatPolicy): ToolLayers;
   media: Media;
   reset: ResetDeps['reset'];
   /** Shows a reply while it grows; undefined where it is sent whole. `check` throws, inside a transaction, when the turn is lost. */
   draft(row: InboxRow, policy: ChatPolicy, check: () => void): DraftWriter | undefined;
   /** Shows that somebody is at work, where the chat can show it. Never rejects. */
   typing(row: InboxRow): Promise<void>;
-  /** What the turn may do about schedules in that conversation; absent: nothing. */
-  schedulesOf?: ((row: InboxRow, session: string) => ToolSchedules) | undefined;
+  /** What the turn's tools may do beyond memory, files and changes of them; absent: nothing. */
+  reachOf?: ((of: ReachOf) => Partial<ToolReach>) | undefined;
   /** Is told what a person's question found in memory. Absent: nobody counts that. Never throws. */
   recalled?: RecallSignals['note'] | undefined;
   /** After a turn has ended; a failure in here is logged, not the turn's. */
   afterTurn(row: InboxRow): Promise<void>;
+}
+
+/** A turn, and the conversation that it belongs to. */
+export interface ReachOf {
+  row: InboxRow;
+  session: string;
+  turn: string;
+  policy: ChatPolicy;
+  /** As the transcript has them by now. */
+  entries(): readonly Entry[];
 }
 
 /** What send_file leaves in the transcript. */
@@ -200,6 +218,7 @@ async function answer(
   const ending = AbortSignal.any([signal, watch.stop]);
   const since = { scope, thread: row.event.chat.thread, since: session.lastTurnAt, timezone: deps.timezone };
   const recalled = (query: string, hits: readonly Hit[]) => deps.recalled?.(scope, session.id, query, hits);
+  const conversation = { session: session.id, entries: () => transcript.entries };
   const input = {
     turn,
     mail,
@@ -209,27 +228,27 @@ async function answer(
     title: row.event.title,
     persona: policy.persona,
     notes: deliveredNotes({ db: deps.db, folders: deps.memory.folders }, since, deps.clock.now()),
-    only: policy.tools,
+    policy: { layers: deps.toolLayers(scope, policy), person: true, files },
     images: deps.media.images,
-    files: {
-      keepText: (file: Parameters<Media['keepText']>[1]) => deps.media.keepText(scope, file),
-      attach: (path: string) => deps.media.attach(scope, path),
-    },
     transcript,
-    schedules: deps.schedulesOf?.(row, session.id),
-    // Other bots, and a chat's own voice, ask for nobody.
-    ...(row.event.from.kind === 'person' ? { recalled } : {}),
-    propose: (inSession: string, call: string, change: Parameters<typeof propose>[3]) =>
-      propose(deps, row, { session: inSession, call }, change),
+    reach: {
+      ...deps.reachOf?.({ row, turn, policy, ...conversation }),
+      files: {
+        keepText: (file: Parameters<Media['keepText']>[1]) => deps.media.keepText(scope, file),
+        attach: (path: string) => deps.media.attach(scope, path),
+      },
+      // Other bots, and a chat's own voice, ask for nobody.
+      ...(row.event.from.kind === 'person' ? { recalled, changes: toolChanges(deps, row, conversation) } : {}),
+    },
+    apart: runsApart(apartHost(deps, { session, fence: transcript.fence, who, model })),
   };
-  const tools = files ? deps.tools : deps.tools.filter(({ spec }) => spec.name !== sendFileTool.name);
   const observe = deps.ratios.observe;
   const manifests: Manifest[] = [];
   let growing = '';
   try {
     const compactLater = ({ id, entries }: ContextSession) =>
       deps.wakeUps.compact({ row: row.row, lane, session: id, cuts: cutsIn(entries) });
-    const run = { ...deps, tools, observe, compactLater };
+    const run = { ...deps, observe, compactLater };
     for await (const happened of runTurn(run, input, { abort: signal, stop: watch.stop })) {
       if (happened.type === 'failed') throw happened.error;
       if (happened.type === 'asked') manifests.push(happened.manifest);
@@ -294,7 +313,7 @@ async function endTurn(
       );
       endTurnRows(db, row.row, 'answered', clock.now());
       spendAround(db, row.row);
-      recordTurn(db, session.id, happened.usage, clock.now());
+      recordTurn(db, session.id, withApart(happened.usage, turn), clock.now());
       keepManifests(db, manifests);
       deps.ratios.keep();
       lanes.clearStop(row.lane, id);
@@ -312,7 +331,8 @@ function isMinds(turn: readonly Entry[]): boolean {
 
 /** In a group, where others talk meanwhile, a reply shows what it answers: the last of the turn's messages. */
 function inReplyTo({ event }: MessageRow, message: OutboundMessage): OutboundMessage {
-  return event.place === 'direct' ? message : { ...message, replyTo: event.message };
+  // A platform's own form of a command is no message that could be replied to.
+  return event.place === 'direct' || event.message === '' ? message : { ...message, replyTo: event.message };
 }
 
 /** The reply with the files that tools put to it, and a word about those that could not be taken in. Pure. */

@@ -107,6 +107,15 @@ export function scheduleById(
   return row && read(row);
 }
 
+/** The tool call that made it, or changed it last. */
+export function originOf(db: Db, id: string): { session: string; call: string } | undefined {
+  return db
+    .sql<{ session: string; call: string }>(
+      'SELECT session, call FROM schedules WHERE id = ? AND session IS NOT NULL AND call IS NOT NULL',
+    )
+    .get([id]);
+}
+
 function ifReadable(row: ScheduleRow): Schedule | undefined {
   const read = readRow(row);
   return 'why' in read ? undefined : read;

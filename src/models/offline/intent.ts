@@ -70,13 +70,17 @@ function withoutMention(said: string): string {
   return said.trim().replace(/^(?:<@!?\d+>|@\w+)[\s,:，：]*/u, '');
 }
 
+/** What a skill's own command says. Following one takes a language model, so it is told that there is none. */
+const skillCommand = /^Use the skill [^\n]+ \(skill:[^\n]+\)\./;
+
 /** The intent of a user message as the model receives it. */
 export function intentOf(message: string): Intent {
   const said = saidIn(message);
   const language = languageOf(said);
   const summary = summarise.exec(said);
   if (summary) return { language, kind: 'summarise', text: said.slice(summary[0].length).trim() };
-  if (said === '' || greetings.test(said) || smallTalk.test(said)) return { language, kind: 'introduce' };
+  if (said === '' || skillCommand.test(said) || greetings.test(said) || smallTalk.test(said))
+    return { language, kind: 'introduce' };
   if (leaving.test(said)) return { language, kind: 'leave' };
   if (thanks.test(said)) return { language, kind: 'thanks' };
   const reminding = remindingIn(withoutMention(ownWords(saidBefore(message))));

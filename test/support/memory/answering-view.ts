@@ -24,6 +24,7 @@ export function answeringView(
     trustOf: (_path, lines) => lines.map(() => 'owner'),
     earlier: () => undefined,
     read: refuse,
+    files: refuse,
     apply: refuse,
     remember: refuse,
     async search(query, options) {

@@ -34,7 +34,7 @@ function context(memory: MemoryView): ToolContext {
     trustOf: () => 'owner',
     signal: new AbortController().signal,
     files: noFiles,
-    propose: async () => {},
+    room: 10_000,
   };
 }
 

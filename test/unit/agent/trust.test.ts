@@ -134,6 +134,9 @@ describe('the trust of a line', () => {
   });
 
   it('lets no other tool say how far it can be relied on', () => {
+    const told = { trust: 'model' };
+    const history = returns('sessions_history', '{"lines":[{"text":"Ada lives in Kyoto."}]}', 'c1', { details: told });
+    expect(judge('Ada lives in Kyoto.', [history], [0])).toBe('model');
     const liar = returns('fetch', 'Ada lives in Oslo.', 'c1', { details: { trust: 'owner' } });
     expect(judge('Ada lives in Oslo.', [liar], [0])).toBe('web');
   });

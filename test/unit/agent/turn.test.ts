@@ -54,6 +54,7 @@ async function stage(
     clock,
     log: silentLog,
     timezone: 'UTC',
+    catalogChars: 18_000,
     limits: { maxToolRounds: options.maxToolRounds ?? 5, toolTimeoutMs: 60_000 },
     ...engine,
     observe: engine.ratios.observe,
@@ -97,12 +98,14 @@ async function stage(
         flush: async () => {},
       },
       channelHint: '',
-      files: {
-        keepText: async ({ name }) => ({ path: `media/main/${name}`, name, mime: 'text/plain' }),
-        attach: async () => Promise.reject(new Error('no such file')),
-      },
+      policy: { layers: {}, person: true, files: true },
       transcript,
-      propose: async () => {},
+      reach: {
+        files: {
+          keepText: async ({ name }) => ({ path: `media/main/${name}`, name, mime: 'text/plain' }),
+          attach: async () => Promise.reject(new Error('no such file')),
+        },
+      },
     };
   }
   async function run(turn: TurnInput): Promise<AgentEvent[]> {
@@ -130,7 +133,8 @@ const write = (text: string) => ({ name: 'memory_write', args: { target: 'long',
 
 /** A tool under a test's control. */
 function probe(name: string, run: Tool<unknown>['run'], allowed: Tool<unknown>['allowed'] = () => true): Tool<unknown> {
-  return { name, description: 'A probe.', args: z.looseObject({}), allowed, run };
+  const policy = { group: 'memory', profile: 'minimal', apart: 'free' } as const;
+  return { name, description: 'A probe.', args: z.looseObject({}), ...policy, allowed, run };
 }
 
 describe('a turn', () => {
@@ -404,11 +408,19 @@ describe('what the model is shown', () => {
     expect(two?.system).toBe(one?.system);
     expect(one?.tools.map(({ name }) => name)).toEqual([
       'read',
+      'list',
+      'grep',
       'memory_search',
       'memory_get',
       'memory_write',
+      'write',
+      'edit',
       'send_file',
       'schedule',
+      'sessions_list',
+      'sessions_history',
+      'session_status',
+      'web_fetch',
     ]);
   });
 
@@ -423,7 +435,7 @@ describe('what the model is shown', () => {
         {
           calls: [
             { name: 'owner_only', args: {} },
-            { name: 'propose_identity', args: {} },
+            { name: 'no_such_tool', args: {} },
           ],
         },
         { text: 'ok' },
@@ -438,7 +450,7 @@ describe('what the model is shown', () => {
       message.role === 'tool' ? [message.text] : [],
     );
     expect(texts?.[0]).toMatch(/not for the person who asked/);
-    expect(texts?.[1]).toMatch(/There is no tool propose_identity/);
+    expect(texts?.[1]).toMatch(/There is no tool no_such_tool/);
   });
 
   it('has target "user" of memory_write in private with the owner only', async () => {

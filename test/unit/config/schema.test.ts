@@ -1,9 +1,8 @@
-// One schema for start, check and editors: the documented example, the JSON Schema, dormant keys (C151).
+// One schema for start, check and editors: the documented example, the JSON Schema.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { configChecks } from '../../../src/config/checks.js';
-import { dormantWarnings } from '../../../src/config/dormant.js';
 import { editDistance, nearest } from '../../../src/config/nearest.js';
 import { configJsonSchema } from '../../../src/config/schema.js';
 import { load, problems } from '../../support/config-home.js';
@@ -53,14 +52,6 @@ describe('the example of the design', () => {
       dreaming: { apply: 'ask-if' },
     });
   });
-
-  it('warns once for each key that has no effect yet', () => {
-    const yaml = 'channels: {telegram: {token: "1:x", groups: {"-1": {skills: [a]}}}}';
-    const keys = dormantWarnings(load({ yaml })).map((line) => line.split(' ')[1]);
-    expect(keys).toEqual(['channels.telegram.groups.-1.skills']);
-    expect(dormantWarnings(load({ yaml: EXAMPLE, env: ENV }))).toEqual([]);
-    expect(dormantWarnings(load({}))).toEqual([]);
-  });
 });
 
 describe('configJsonSchema', () => {
@@ -74,7 +65,7 @@ describe('configJsonSchema', () => {
     expect(Object.keys(schema.properties)).toEqual(
       [
         'owner timezone log model embedding transcription channels queue agent session compaction memory dreaming',
-        'heartbeat schedules usage retention',
+        'heartbeat schedules usage retention skills tools',
       ].flatMap((some) => some.split(' ')),
     );
     expect(schema.additionalProperties).toBe(false);
@@ -111,15 +102,15 @@ describe('check and start agree (C151)', () => {
     },
   );
 
-  it('says of a disabled channel and a dormant key as a warning', async () => {
+  it('says of a disabled channel as a warning', async () => {
     const home = tempDir();
     writeFileSync(
       join(home, 'nightjar.yaml'),
-      'channels:\n  discord: {token: "$' + '{NOPE}"}\n  telegram: {token: "1:x", groups: {"-1": {skills: []}}}',
+      'channels:\n  discord: {token: "$' + '{NOPE}"}\n  telegram: {token: "1:x"}',
     );
     const [check] = configChecks({ home, env: {}, defaultTimezone: 'UTC' });
     const findings = (await check?.run()) ?? [];
-    expect(findings.map((one) => one.level)).toEqual(['ok', 'warning', 'warning']);
+    expect(findings.map((one) => one.level)).toEqual(['ok', 'warning']);
     expect(findings[1]?.says).toContain('NOPE');
   });
 

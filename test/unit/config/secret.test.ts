@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { format, inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { configChecks, homeChecks } from '../../../src/config/checks.js';
-import { dormantWarnings } from '../../../src/config/dormant.js';
 import { revealed, Secret, secretsOf } from '../../../src/config/secret.js';
 import { renderFindings, runChecks } from '../../../src/ops/doctor.js';
 import { load, problems } from '../../support/config-home.js';
@@ -41,7 +40,6 @@ describe('a loaded configuration', () => {
       String(config.queue.redis),
       `${config.model.apiKey}`,
       JSON.stringify(structuredClone(JSON.parse(JSON.stringify(config)))),
-      dormantWarnings(loaded).join('\n'),
       renderFindings(await runChecks(checks)),
     ].join('\n');
     for (const secret of Object.values(planted)) expect(printed).not.toContain(secret);

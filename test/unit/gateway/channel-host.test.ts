@@ -83,7 +83,7 @@ it('a platform is told of its own owners alone, and again when those changed', a
     channels.set(id, { ...one, publishCommands: publish });
   }
   channels.set('console', await channel('console')());
-  const tell = commandTeller(channels, []);
+  const tell = commandTeller(channels, () => []);
   for (let n = 0; n < 3; n++) tell(['telegram:1', 'discord:2', 'discord:3']);
   const atFirst = [
     ['telegram', 'telegram:1'],

@@ -127,7 +127,14 @@ describe('/status', () => {
 
   it('counts one of a thing as one', () => {
     const house = (n: number) => ({
-      ...{ version: '1', home: '/home', gateway: null, model: 'm', memory: { mode: 'lexical only', files: n } },
+      ...{
+        version: '1',
+        home: '/home',
+        gateway: null,
+        model: 'm',
+        skills: { usable: 1, others: 0 },
+        memory: { mode: 'lexical only', files: n },
+      },
       ...{ channels: {}, messages: { open: n, unsent: n }, jobs: { waiting: n, running: n, dead: n } },
       ...{ sessions: { open: n, turns: n }, notes: [], work: { today: [], long: [] } },
     });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { TERMINAL_OWNER } from '../../../channels/console/seat.js';
-import type { InboundEvent } from '../../../src/contracts/index.js';
+import type { InboundEvent, SkillCard } from '../../../src/contracts/index.js';
 import { openState } from '../../../src/db/state.js';
 import { adoptFromDead } from '../../../src/gateway/adoption.js';
 import { channelStore } from '../../../src/gateway/channel-store.js';
@@ -22,7 +22,7 @@ import { inboundDeps } from '../../support/inbound-deps.js';
 import { silentLog } from '../../support/silent-log.js';
 import { tempDir } from '../../support/temp-dir.js';
 
-async function stage() {
+async function stage(skillBehind: (command: string) => SkillCard | undefined = () => undefined) {
   const dir = tempDir();
   const clock = new FakeClock();
   const state = await openState(join(dir, 'state.sqlite'));
@@ -36,13 +36,8 @@ async function stage() {
     await process_.leave();
     state.close();
   });
-  const deps = inboundDeps({
-    state,
-    identity,
-    wakeUps,
-    clock,
-    settings: { dm: 'pairing', streaming: false, groups: { '1': {} } },
-  });
+  const settings = { dm: 'pairing' as const, streaming: false, groups: { '1': {} } };
+  const deps = { ...inboundDeps({ state, identity, wakeUps, clock, settings }), skillBehind };
   const accept = (
     events: InboundEvent[],
     receiver = GATEWAY,
@@ -181,6 +176,31 @@ describe('acceptEvents', () => {
       { text: 'I do not take part in this chat.', quiet: true, interaction: 'i1', private: 'discord:9' },
     ]);
     expect(silences(state.db)).toMatchObject([{ rule: 'not-allowed', count: 2, name: 'eve' }]);
+  });
+
+  it('says that it follows a skill where a turn of it begins, and else why not, to whoever waits for the command alone', async () => {
+    const tea: SkillCard = {
+      ...{ name: 'tea', description: 'Tea.', source: 'workspace', location: 'skill:tea/SKILL.md' },
+      ...{ command: 'tea', apart: false },
+    };
+    const { state, accept } = await stage((name) => (name === 'tea' ? tea : undefined));
+    const { text: _t, addressed: _a, files: _f, message: _m, ...base } = message('x', { place: 'group' });
+    const run = (id: string, chat: string): InboundEvent => ({
+      ...{ ...base, id, type: 'command', name: 'tea', args: 'oolong', interaction: `i-${id}` },
+      chat: { ...base.chat, chat },
+    });
+    // One more than anybody types in a minute; and where the bot takes no part.
+    await accept(Array.from({ length: 21 }, (_, n) => run(`${n}`, '1')));
+    await accept([run('0', '1'), run('there', '2')]);
+    const sent = openOutbox(state.db, [GATEWAY]).map(({ row }) => outboxRow(state.db, row)?.message);
+    const told = sent.filter((one) => one?.interaction !== undefined);
+    expect(told).toHaveLength(22);
+    expect(told[0]).toEqual({ text: '`tea`: I am on it.', quiet: true, interaction: 'i-0' });
+    expect(told.slice(20)).toEqual([
+      { text: 'I cannot talk with you now.', quiet: true, interaction: 'i-20', private: 'telegram:1' },
+      { text: 'I do not take part in this chat.', quiet: true, interaction: 'i-there', private: 'telegram:1' },
+    ]);
+    expect(openInbox(state.db)).toHaveLength(20);
   });
 
   it('loses nothing when the wake-up is lost: the sweep brings it back', async () => {

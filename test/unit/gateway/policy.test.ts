@@ -44,11 +44,18 @@ describe('chatPolicy', () => {
       respond: 'always',
       persona: 'of the topic',
       context: 5,
-      tools: ['read'],
+      tools: [['read']],
     });
     expect(of(group('-1', '8'), groups).persona).toBe('of the group');
     expect(of(group('-1', '7'), { '-1:7': {} }).takesPart).toBe(true);
     expect(of(group('-1', '8'), { '-1:7': {} }).takesPart).toBe(false);
+  });
+
+  it('confines a topic to its own tools and to those of every wider place, and an empty list counts', () => {
+    const groups = { '-1': { tools: ['group:memory'] }, '-1:7': { tools: ['*'] }, '900': { tools: [] }, '-1:8': {} };
+    expect(of(group('-1', '7', ['900']), groups).tools).toEqual([['*'], ['group:memory'], []]);
+    expect(of(group('-1', '8'), groups).tools).toEqual([['group:memory']]);
+    expect(of(group('-2', '8'), groups, { granted: true })).not.toHaveProperty('tools');
   });
 
   it('covers every channel of a server that is named, and a thread by its own long id', () => {

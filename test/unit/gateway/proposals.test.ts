@@ -19,6 +19,6 @@ describe('proposalText', () => {
     );
     expect(text).toContain('-Name: Nightjar\n+Name: 夜莺\n+```\n+Say y');
     expect(text).toMatch(/^````diff$/m);
-    expect(text.trimEnd().endsWith('Shall I? Answer y or n.')).toBe(true);
+    expect(text?.trimEnd().endsWith('Shall I? Answer y or n.')).toBe(true);
   });
 });

@@ -97,6 +97,7 @@ describe('route', () => {
     ['commands', 'ignore', 'ignore', 'command'],
     ['never', 'ignore', 'ignore', 'ignore'],
   ])('in a group that says %s', (respond, spokenTo, notSpokenTo, command) => {
+    const ofSkill = message({ place: 'group', command: true });
     const {
       text: _t,
       addressed: _a,
@@ -109,6 +110,9 @@ describe('route', () => {
     expect(go(typed, people.member, respond).verdict).toBe(command);
     // The owner can always bring the bot back.
     expect(go(typed, people.owner, respond).verdict).toBe('command');
+    // What stands for a skill's command is heard where commands are, then and when its turn comes.
+    expect(go(ofSkill, people.member, respond).verdict).toBe(command === 'command' ? 'answer' : 'ignore');
+    expect(go(ofSkill, people.owner, respond).verdict).toBe('answer');
   });
 
   it('keeps silent in a group that nobody allowed, but for its owner’s commands, and says why', () => {
@@ -126,6 +130,7 @@ describe('route', () => {
       expect(go(event, people.member)).toMatchObject({ verdict: 'ignore', silence: 'not-allowed' });
     }
     expect(go(message({ place: 'group', chat }), people.owner).verdict).toBe('ignore');
+    expect(go(message({ place: 'group', chat, command: true }), people.owner).verdict).toBe('ignore');
     expect(go(typed, people.owner).verdict).toBe('command');
   });
 

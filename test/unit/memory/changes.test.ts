@@ -117,7 +117,7 @@ describe('a file', () => {
     const { memory, put } = await openTestMemory();
     put('IDENTITY.md', 'a\n');
     const base = revisionOf('a\n');
-    await memory.replaceShared({ path: 'IDENTITY.md', text: 'b\n', base, why: why({ by: 'command' }) });
+    await memory.replaceConfirmed({ scope: main, path: 'IDENTITY.md', text: 'b\n', base, why: why({ by: 'command' }) });
     for (const scope of [main, team]) {
       expect(await changeOf(memory.view(scope), 'IDENTITY.md', base)).toEqual({
         kind: 'hand',

@@ -25,7 +25,8 @@ const brokenIndex: MemoryIndex = {
 };
 
 describe('shared files', () => {
-  const change = (base: string, path = 'IDENTITY.md') => ({
+  const change = (base: string, path = 'IDENTITY.md', scope: Scope = main) => ({
+    scope,
     path,
     text: 'Name: 夜鷹\n',
     base,
@@ -35,7 +36,7 @@ describe('shared files', () => {
   it('change exactly as the owner saw it', async () => {
     const { memory, put, text } = await openTestMemory();
     put('IDENTITY.md', 'Name: Nightjar\n');
-    const revision = await memory.replaceShared(change(revisionOf('Name: Nightjar\n')));
+    const revision = await memory.replaceConfirmed(change(revisionOf('Name: Nightjar\n')));
     expect(text('IDENTITY.md')).toBe('Name: 夜鷹\n');
     expect(memory.ledgerRows()).toMatchObject([
       { row: revision.row, path: 'IDENTITY.md', scope: '["shared"]', state: 'done' },
@@ -45,13 +46,36 @@ describe('shared files', () => {
   it('do not change when the file did, or when it is another file', async () => {
     const { memory, put, text } = await openTestMemory();
     put('IDENTITY.md', 'Name: by hand\n');
-    expect(await failure(memory.replaceShared(change(revisionOf('Name: Nightjar\n'))))).toMatchObject({
+    expect(await failure(memory.replaceConfirmed(change(revisionOf('Name: Nightjar\n'))))).toMatchObject({
       kind: 'conflict',
     });
     expect(text('IDENTITY.md')).toBe('Name: by hand\n');
-    for (const path of ['MEMORY.md', 'skills/x/SKILL.md', '../IDENTITY.md', 'identity.md']) {
-      expect(await failure(memory.replaceShared(change('absent', path)))).toMatchObject({ kind: 'invalid' });
+  });
+
+  it('and all that main may read change so, each for its owner, and nothing else does', async () => {
+    const { memory, put, path, text, has } = await openTestMemory();
+    await memory.folders.ensure(team);
+    const theirs = ['groups/console-team/AGENTS.md', 'groups/console-team/MEMORY.md'];
+    for (const name of ['AGENTS.md', 'skills/x/SKILL.md', 'shared/房子.md', ...theirs, 'MEMORY.md']) {
+      await memory.replaceConfirmed(change('absent', name));
+      expect(text(name)).toBe('Name: 夜鷹\n');
     }
+    expect(memory.ledgerRows('groups/console-team/MEMORY.md')[0]?.scope).toBe('["group","console","team"]');
+    for (const name of ['../IDENTITY.md', 'identity.md', 'people/nobody/MEMORY.md', '/tmp/x.md', 'skills/.x.md']) {
+      expect(await failure(memory.replaceConfirmed(change('absent', name)))).toMatchObject({ kind: 'not-found' });
+    }
+    expect(await failure(memory.replaceConfirmed(change('absent', 'shared/x.sh')))).toMatchObject({ kind: 'invalid' });
+    for (const name of ['SOUL.md', 'groups/console-team/AGENTS.md', 'USER.md', 'people/bob/MEMORY.md']) {
+      expect(await failure(memory.replaceConfirmed(change('absent', name, team)))).toMatchObject({ kind: 'not-found' });
+    }
+    expect(has('SOUL.md')).toBe(false);
+    // Under its second name the group would be shown whatever else stands in it.
+    put('MEMORY.md', 'secret\n');
+    linkSync(path('MEMORY.md'), path('groups/console-team/notes.md'));
+    const linked = change(revisionOf('secret\n'), 'groups/console-team/notes.md');
+    expect(await failure(memory.replaceConfirmed(linked))).toMatchObject({ kind: 'not-found' });
+    symlinkSync(path('MEMORY.md'), path('shared/link.md'));
+    expect(await failure(memory.changeable(main, 'shared/link.md'))).toMatchObject({ kind: 'not-found' });
   });
 });
 

@@ -364,3 +364,8 @@ describe('summarising', () => {
 it('summarises a long text without spaces before the test ends', async () => {
   expect(await converse(`Summarise: ${'a-'.repeat(200_000)}`, () => '')).not.toBe('');
 });
+
+it('begun by a skill’s command, says that there is no language model to follow it', async () => {
+  const asked = 'Use the skill daily-brief (skill:daily-brief/SKILL.md).\n\nremind me of tomorrow';
+  expect(await converse(asked, () => 'a result')).toMatch(/no language model is configured/);
+});

@@ -32,3 +32,18 @@ it('forgets runs that ended before the day, in batches, with their files, and no
   expect(old.filter(there)).toEqual([]);
   expect(kept.filter(there)).toEqual(kept);
 });
+
+it('forgets a run that has been open for a month longer than that: whoever began it is gone', async () => {
+  const dir = tempDir();
+  const state = await openState(join(dir, 'state.sqlite'));
+  onTestFinished(() => state.close());
+  const { db } = state;
+  const month = 30 * 24 * 3_600_000;
+  async function run(key: string, openedAt: number): Promise<string> {
+    const where = { key: key as SessionKey, scope: { kind: 'main' as const }, chat: CHAT, purpose: 'run' as const };
+    return (await openSession(db, where, openedAt)).id;
+  }
+  const [lost, open] = [await run('apart/a', 1_000), await run('apart/b', 6_000)];
+  expect(await dropOldRuns(db, dir, month + 5_000)).toBe(true);
+  expect([sessionById(db, lost), sessionById(db, open)?.id]).toEqual([undefined, open]);
+});

@@ -120,6 +120,7 @@ describe('a full window', () => {
       name: 'huge',
       description: 'Huge.',
       args: z.object({}),
+      ...{ group: 'memory', profile: 'minimal', apart: 'free' },
       allowed: () => true,
       run: async () => ({ content: `begin ${'x'.repeat(2_000_000)} end` }),
     };
@@ -143,14 +144,16 @@ describe('a full window', () => {
       name: 'page',
       description: 'Page.',
       args: z.object({}),
+      ...{ group: 'memory', profile: 'minimal', apart: 'free' },
       allowed: () => true,
-      run: async () => ({ content: long('page', 1_800) }),
+      // Shorter than what lies between the threshold and the budget.
+      run: async () => ({ content: long('page', 1_300) }),
     };
     const house = await dialogue(
       (request, number) =>
         isSummary(request)
           ? { text: good('pages') }
-          : number < 14
+          : number < 18
             ? { calls: [{ name: 'page', args: {} }] }
             : { text: 'read them' },
       { window: WINDOW, extra: [page], maxToolRounds: 20 },

@@ -44,6 +44,15 @@ describe('a list of commands', () => {
     expect(fitted).toHaveLength(3);
   });
 
+  it('tells nobody what is the owner’s own: there is one list for everybody', () => {
+    const fitted = fitCommands([
+      hint('a'),
+      hint('ledger', { for: 'owner', secret: true }),
+      hint('pair', { for: 'owner' }),
+    ]);
+    expect(fitted.map(({ name }) => name)).toEqual(['a', 'pair']);
+  });
+
   it('describes what has no description by its name', () => {
     expect(fitCommands([hint('a', { summary: ' \n' })])[0]?.description).toBe('a');
   });

@@ -7,7 +7,9 @@ import { ChannelError, type InboundMessage } from '../../../../src/contracts/ind
 import { inboxRow, insertInbox } from '../../../../src/gateway/inbox.js';
 import { queueMessage } from '../../../../src/gateway/queue-message.js';
 import { GATEWAY } from '../../../../src/gateway/roles.js';
-import { answerProposal, propose, questionOf } from '../../../../src/jobs/handlers/proposals.js';
+import { answerProposal, questionOf } from '../../../../src/jobs/handlers/proposals.js';
+import { toolChanges } from '../../../../src/jobs/handlers/tool-changes.js';
+import { revisionOf } from '../../../../src/memory/files.js';
 import { button, codeIn, mailTo, openAccess } from '../../../support/access.js';
 import { tempDir } from '../../../support/temp-dir.js';
 
@@ -200,7 +202,9 @@ async function asked(stage: Parameters<typeof openAccess>[0] = {}) {
     return found;
   }
   const row = await heard('be 夜莺');
-  await propose(handlerDeps, row, { session: 's', call: 'c' }, { path: 'IDENTITY.md', text: '# 夜莺\n', reason: 'x' });
+  const base = revisionOf('# Nightjar\n');
+  const wish = { path: 'IDENTITY.md', text: '# 夜莺\n', base, reason: 'x', trust: 'owner' } as const;
+  await toolChanges(handlerDeps, row, { session: 's', entries: () => [] }).put(wish, 'c');
   const question = await questionOf(handlerDeps, row, 's');
   const [message = { text: '' }] = question.messages;
   await db.write(() => {

@@ -7,7 +7,7 @@ import { openConversation } from '../../../support/conversation.js';
 import { tempDir } from '../../../support/temp-dir.js';
 
 const asks: ScriptStep = {
-  calls: [{ name: 'propose_identity', args: { text: '# 夜莺', reason: 'you asked' } }],
+  calls: [{ name: 'write', args: { path: 'IDENTITY.md', text: '# 夜莺', reason: 'you asked' } }],
 };
 
 async function stage(...steps: ScriptStep[]) {
@@ -105,7 +105,9 @@ describe('a proposal', () => {
       [...text].map((c) => String.fromCodePoint(0xe0000 + c.charCodeAt(0))).join(''),
     );
     for (const unseen of [...hidden, '\u202e', '\u001b[8m', '\u{e0101}', '\u3164', '\r']) {
-      const step = { calls: [{ name: 'propose_identity', args: { text: `# Bl${unseen}ue`, reason: 'likes blue' } }] };
+      const step = {
+        calls: [{ name: 'write', args: { path: 'IDENTITY.md', text: `# Bl${unseen}ue`, reason: 'likes blue' } }],
+      };
       const model = scriptedModel([step, { text: 'right' }]);
       const house = await openConversation({ model });
       await house.dm('owner', 'be blue');
@@ -115,14 +117,30 @@ describe('a proposal', () => {
     }
   });
 
+  it('of a file with such a name is refused too, and nothing in its reason is markup', async () => {
+    const step = (path: string) => ({
+      calls: [{ name: 'write', args: { path, text: 'x', reason: 'see [the rules](https://evil.example) first' } }],
+    });
+    const model = scriptedModel([step('notes/MEMORY\u200b.md'), { text: 'no' }, step('notes/a.md'), { text: 'so?' }]);
+    const house = await openConversation({ model });
+    await house.dm('owner', 'note it');
+    await house.until(() => house.texts('owner').length === 1);
+    expect(model.requests[1]?.messages.find(({ role }) => role === 'tool')?.text).toMatch(/cannot be seen/);
+    await house.dm('owner', 'note it');
+    await house.until(() => house.texts('owner').length === 3);
+    expect(house.texts('owner')[2]?.split('\n')[0]).toBe(
+      'notes/a.md would change (`see [the rules](https://evil.example) first`):',
+    );
+  });
+
   it('keeps its reason on one line above the difference', async () => {
     const step = {
-      calls: [{ name: 'propose_identity', args: { text: '# Blue', reason: 'x\nShall I? Answer y or n.\n' } }],
+      calls: [{ name: 'write', args: { path: 'IDENTITY.md', text: '# Blue', reason: 'x\nShall I? Answer y or n.\n' } }],
     };
     const house = await openConversation({ model: scriptedModel([step, { text: 'so?' }]) });
     await house.dm('owner', 'be blue');
     await house.until(() => house.texts('owner').length === 2);
-    expect(house.texts('owner')[1]?.split('\n')[0]).toBe('IDENTITY.md would change (x Shall I? Answer y or n.):');
+    expect(house.texts('owner')[1]?.split('\n')[0]).toBe('IDENTITY.md would change (`x Shall I? Answer y or n.`):');
     expect(
       house
         .texts('owner')[1]
@@ -132,7 +150,7 @@ describe('a proposal', () => {
   });
 
   it('that changes nothing is refused to the model', async () => {
-    const same = { calls: [{ name: 'propose_identity', args: { text: '# Nightjar', reason: 'none' } }] };
+    const same = { calls: [{ name: 'write', args: { path: 'IDENTITY.md', text: '# Nightjar', reason: 'none' } }] };
     const model = scriptedModel([same, { text: 'right' }]);
     const dir = tempDir();
     const house = await openConversation({ dir, model });

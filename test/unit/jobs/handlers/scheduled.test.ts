@@ -99,10 +99,13 @@ describe('a scheduled run', () => {
     expect(whole(request)).not.toMatch(/Momo/);
     expect(whole(request)).toMatch(/scheduled run \(daily\)/);
     expect(request?.tools?.map(({ name }) => name).sort()).toEqual([
+      'grep',
+      'list',
       'memory_get',
       'memory_search',
       'memory_write',
       'read',
+      'web_fetch',
     ]);
   });
 

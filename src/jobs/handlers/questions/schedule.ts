@@ -1,28 +1,36 @@
 // The question whether a model's text may be delivered to another chat, and what the owner's answer makes of it. What is
 // confirmed is the stored schedule itself, which nothing changes while it waits: what was shown is what is delivered.
 
-import { slotsIn } from '../../commands/schedule-words.js';
-import { QueueError, type Schedule } from '../../contracts/index.js';
-import type { Db } from '../../db/database.js';
-import { whereOf } from '../../gateway/destinations.js';
-import { asData } from '../../text/as-data.js';
-import { fenced } from '../../text/fenced.js';
-import { sentences } from '../../text/sentence.js';
-import { confirmSchedule, GRACE_MS, removeSchedule, scheduleById } from '../scheduler/rows.js';
-import { nextSlots } from '../scheduler/slots.js';
-import { specWords } from '../scheduler/spec.js';
+import { slotsIn } from '../../../commands/schedule-words.js';
+import { QueueError, type Schedule } from '../../../contracts/index.js';
+import type { Db } from '../../../db/database.js';
+import { whereOf } from '../../../gateway/destinations.js';
+import { asData } from '../../../text/as-data.js';
+import { fenced } from '../../../text/fenced.js';
+import { sentences } from '../../../text/sentence.js';
+import { confirmSchedule, GRACE_MS, removeSchedule, scheduleById } from '../../scheduler/rows.js';
+import { nextSlots } from '../../scheduler/slots.js';
+import { specWords } from '../../scheduler/spec.js';
+import { type Decision, isOwnerInMain, type QuestionDeps, type QuestionKind } from './kind.js';
 
 const SHOWN_RUNS = 3;
 
-export interface Decision {
-  state: 'applied' | 'declined';
-  text: string;
-  /** Inside the transaction that ends the question. */
-  also(): void;
+/** `schedule` of a proposal is there, or it would be of another kind. */
+export function scheduleQuestions({ db, clock, deliveryOf }: QuestionDeps): QuestionKind {
+  return {
+    mayAnswer: isOwnerInMain,
+    text: async ({ schedule }) => scheduleQuestion(db, schedule ?? '', clock.now()),
+    decide: async ({ schedule }, yes) =>
+      decideSchedule(db, schedule ?? '', { yes, now: clock.now(), reach: deliveryOf }),
+    drop: ({ schedule }) => dropAsked(db, schedule ?? ''),
+    stays: () => 'Nothing was scheduled',
+    stands: (_, yes) => (yes ? 'it is scheduled; `/cron` shows how it stands.' : 'nothing was scheduled.'),
+    wanted: 'it',
+  };
 }
 
 /** Undefined where it is gone, or was decided by another way. */
-export function scheduleQuestion(db: Db, id: string, now: number): string | undefined {
+function scheduleQuestion(db: Db, id: string, now: number): string | undefined {
   const one = askedSchedule(db, id);
   if (!one) return undefined;
   const { name } = whereOf({ db }, one);
@@ -35,7 +43,7 @@ export function scheduleQuestion(db: Db, id: string, now: number): string | unde
 }
 
 /** `reach` says in a sentence why a schedule's chat cannot be delivered to by now, where that is so. */
-export function decideSchedule(
+function decideSchedule(
   db: Db,
   id: string,
   { yes, now, reach }: { yes: boolean; now: number; reach(one: Schedule): unknown },
@@ -66,7 +74,7 @@ export function decideSchedule(
 }
 
 /** Nobody said yes: it never was. One that became active by another way stays. */
-export function dropAsked(db: Db, id: string): void {
+function dropAsked(db: Db, id: string): void {
   if (askedSchedule(db, id)) removeSchedule(db, id);
 }
 
