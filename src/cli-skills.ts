@@ -41,5 +41,5 @@ export function addSkillCommands(program: Command, lent: Pick<Lent, 'house' | 'p
 function scopeOf(text: string): Scope {
   const scope = parseScopeText(text);
   if (scope !== undefined && scope !== 'shared') return scope;
-  throw new ConfigError(`${text} is no scope.`, { remedy: `Write ${SCOPE_FORMS}.` });
+  throw new ConfigError(`--scope ${text} is no scope.`, { remedy: `Write ${SCOPE_FORMS}.` });
 }

@@ -16,6 +16,7 @@ import { dailyLimits } from './config/work-limits.js';
 import type { Channel } from './contracts/index.js';
 import { openState } from './db/state.js';
 import { lastHealth } from './gateway/channel-health.js';
+import { skillsOff } from './gateway/skill-switches.js';
 import { countHouse, countSkills, dreamNotes, type HouseStatus } from './gateway/status.js';
 import { longJobs } from './gateway/work-status.js';
 import type { IndexThreadData } from './index-thread.js';
@@ -154,7 +155,7 @@ async function build(options: HouseOptions, narrowed: readonly string[], built: 
       gateway: isUp ? (gatewayPid(paths.run) ?? 0) : null,
       model: models.usual.id,
       memory: { mode, files: scopes.reduce((sum, scope) => sum + scope.files, 0) },
-      skills: countSkills(skills.list({ scope: { kind: 'main' } })),
+      skills: countSkills(skills.list({ scope: { kind: 'main' }, off: skillsOff(state.db, { kind: 'main' }) })),
       channels: Object.fromEntries([...configured, ...disabled, ...health]),
       ...countHouse(state.db),
       work: { today: budgets.today(), long: longJobs(state.db, clock.now()) },

@@ -2,6 +2,7 @@
 // library decides as in a turn. Beside a running bot or without one; changes nothing.
 
 import { homePaths } from './config/home.js';
+import { skillNameWarnings } from './config/skill-names.js';
 import type { ListedSkill, Log, Scope } from './contracts/index.js';
 import { openState } from './db/state.js';
 import { skillsOff } from './gateway/skill-switches.js';
@@ -37,12 +38,17 @@ export async function listSkills(house: HouseOptions, scope: Scope): Promise<Tol
 export async function checkSkills(house: HouseOptions, scope: Scope): Promise<Told & { sound: boolean }> {
   const data = await found(house, scope);
   const wrong = data.filter(({ state }) => WRONG.has(state));
-  const lenient = data.filter(({ state, reason }) => (state === 'ready' || state === 'manual') && reason !== undefined);
+  const lenient = data.filter(({ state, reason }) => state === 'ready' && reason !== undefined);
+  const names = skillNameWarnings(
+    house.loaded,
+    data.map(({ name }) => name),
+  );
   const end =
     wrong.length === 0
       ? `All of ${counted(data.length, 'skill')} are sound.`
       : `${wrong.length} of ${counted(data.length, 'skill')} cannot be used.`;
-  return { data, text: forTerminal([...[...wrong, ...lenient].map(line), end].join('\n')), sound: wrong.length === 0 };
+  const text = forTerminal([...[...wrong, ...lenient].map(line), ...names, end].join('\n'));
+  return { data, text, sound: wrong.length + names.length === 0 };
 }
 
 async function found(options: HouseOptions, scope: Scope): Promise<ListedSkill[]> {

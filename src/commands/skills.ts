@@ -52,7 +52,7 @@ function overview(context: CommandContext, { skills: desk }: CommandServices): s
   if (all.length === 0) return 'There are no skills here.';
   const usable = desk.usable(context);
   const [ready, others] = [all.filter(isUsable), all.filter((one) => !isUsable(one))];
-  const rest = (left: number) => (left > 0 ? [`- … and ${counted(left, 'more')}`] : []);
+  const rest = (left: number) => (left > 0 ? [`- … and ${left} more`] : []);
   const blocks = [
     ready.length > 0
       ? [
@@ -78,7 +78,7 @@ function isUsable({ state }: ListedSkill): boolean {
 function readyLine({ name, description = '', state, reason }: ListedSkill, card: SkillCard | undefined): string {
   const command = card?.command === undefined ? '' : ` (\`/${card.command}\`)`;
   const about = asData(purpose(description), DESCRIBED);
-  const note = state === 'manual' ? STATES.manual : reason;
+  const note = state === 'manual' && card?.command !== undefined ? STATES.manual : reason;
   return `- ${asWords(name)}${command}: ${about}${note === undefined ? '' : `. ${sentences(note)}`}`;
 }
 
@@ -93,10 +93,25 @@ function otherLine({ name, state, reason }: ListedSkill): string {
 }
 
 function change(context: CommandContext, { skills: desk }: CommandServices, name: string, on: boolean): CommandReply {
-  const known = desk.list(context).find((one) => one.name === name && one.state !== 'shadowed');
-  if (!known) return { text: `I know no skill ${asWords(name)} here. \`/skills\` lists them.` };
+  const known = named(desk.list(context), desk.usable(context), name);
+  if (known === undefined) return { text: `I know no skill ${asWords(name)} here. \`/skills\` lists them.` };
   const told = on
-    ? `${asWords(name)} is no longer switched off here.`
-    : `${asWords(name)} is off here, from the next message on. \`/skills on ${asWords(name)}\` takes that back.`;
-  return { text: told, also: () => desk.turn(context, name, on) };
+    ? `${asWords(known)} is not switched off here.`
+    : `${asWords(known)} is off here, from the next message on. \`/skills on ${known}\` takes that back.`;
+  return { text: told, also: () => desk.turn(context, known, on) };
+}
+
+/** The skill that is meant: by its name, in any case, or by its command. */
+function named(
+  all: readonly ListedSkill[],
+  usable: ReadonlyMap<string, SkillCard>,
+  wanted: string,
+): string | undefined {
+  const names = all.filter(({ state }) => state !== 'shadowed').map(({ name }) => name);
+  const plain = (text: string) => text.toLowerCase().replace(/^\//, '').replace(/[-_ ]/g, '_');
+  const low = plain(wanted);
+  return (
+    names.find((name) => name === wanted) ??
+    names.find((name) => plain(name) === low || usable.get(name)?.command === low)
+  );
 }

@@ -212,8 +212,10 @@ export function proposalText(
   return `${proposal.path} would change (${asWords(proposal.reason, 200)}):\n${diff}\nShall I? Answer y or n.`;
 }
 
-const YES = /^(y|yes|ja|oui|sí|はい|네|是|确认)[.!。！]?$/iu;
-const NO = /^(n|no|nein|non|いいえ|아니요|不|不要|否)[.!。！]?$/iu;
+const YES =
+  /^(?:y|(?:yes|ja|oui|sí|tak)(?:,? (?:please|bitte|gern|merci|por favor|proszę|s['’]il (?:te|vous) pla[iî]t))?|はい|うん|ええ|お願いします|네|예|응|좋아요?|是|是的|好|好的|可以|行|确认|確認)[.!。！]?$/iu;
+const NO =
+  /^(?:n|(?:no|nein|non|nie)(?:,? (?:thanks|thank you|danke|merci|gracias|dziękuję))?|いいえ|いや|やめて|아니요|아니|不|不要|不用|不行|否)[.!。！]?$/iu;
 
 /** What an answer says; undefined when it speaks of something else. Pure. */
 export function readAnswer(text: string): 'yes' | 'no' | undefined {

@@ -1,5 +1,7 @@
 // What the slash commands of skills are called: short, plain, none twice. Pure; the same skills in the same order get the same.
 
+import { createHash } from 'node:crypto';
+
 /** What every platform takes for the name of a command. */
 const MOST = 32;
 
@@ -15,7 +17,8 @@ export function commandNames(skills: readonly Named[], taken: ReadonlySet<string
   const commands = new Map<string, string>();
   for (const { name, folder } of skills) {
     const plain = plainName(name) || plainName(folder);
-    const command = plain === '' ? numbered('skill', used, 1) : free(plain, used);
+    // By its name alone: another skill that comes or goes must not give its command to this one.
+    const command = free(plain === '' ? `skill_${digest(name)}` : plain, used);
     used.add(command);
     commands.set(name, command);
   }
@@ -34,6 +37,10 @@ function numbered(stem: string, used: ReadonlySet<string>, from: number): string
     const name = `${stem.slice(0, MOST - String(number).length - 1)}_${number}`;
     if (!used.has(name)) return name;
   }
+}
+
+function digest(name: string): string {
+  return createHash('sha256').update(name.normalize('NFC')).digest('hex').slice(0, 6);
 }
 
 /** Lower case, accents left out, everything else that a command cannot have as `_`; '' when nothing remains. */

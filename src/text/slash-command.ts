@@ -9,7 +9,7 @@ export interface SlashCommand {
 
 /** Undefined for text that only looks like one: `/etc/passwd`, `//`, `/`, `a /b`. */
 export function readSlashCommand(text: string): SlashCommand | undefined {
-  const match = /^\/([a-z][a-z0-9_]{0,31})(?:@([a-z0-9_]+))?(?:\s+([\s\S]*))?$/i.exec(text.trim());
+  const match = /^\/([a-z][a-z0-9_-]{0,31})(?:@([a-z0-9_]+))?(?:\s+([\s\S]*))?$/i.exec(text.trim());
   if (!match?.[1]) return undefined;
   const [, name, bot, args = ''] = match;
   return { name: name.toLowerCase(), ...(bot === undefined ? {} : { bot }), args: args.trim() };

@@ -118,3 +118,16 @@ it.each(['-100', '-1001'])(
     }
   },
 );
+
+it('says of each name in the configuration that no skill has it, and which is near', async () => {
+  const home = tempDir();
+  writeFiles(home, { 'workspace/skills/packing-list/SKILL.md': skillText('packing-list'), 'state.sqlite': '' });
+  const loaded = load({
+    yaml: 'skills: {allow: [packng-list], entries: {packing-list: {enabled: true}}, scopes: [{scope: main, allow: [x]}]}',
+  });
+  const { text, sound } = await checkSkills({ home, loaded, version: '1' }, { kind: 'main' });
+  expect(text).toContain('skills.allow names "packng-list", and no skill is called that. Did you mean packing-list?');
+  expect(text).toContain('skills.scopes[0].allow names "x", and no skill is called that. `nightjar skills list`');
+  expect(text).not.toContain('skills.entries names');
+  expect(sound).toBe(false);
+});

@@ -99,8 +99,9 @@ export function shownTools(decisions: readonly ToolDecision[]): SealedTool[] {
 
 /** Everything that a list may name. */
 export function nameableTools(all: readonly SealedTool[]): string[] {
-  const groups = [...Object.keys(GROUPS), ...Object.keys(ALIASES)].map((group) => GROUP_PREFIX + group);
-  return [...all.map(({ spec }) => spec.name), ...groups, '*'];
+  const groups = [...Object.keys(GROUPS), ...Object.keys(ALIASES)];
+  const written = groups.flatMap((group) => [GROUP_PREFIX + group, group]);
+  return [...new Set([...all.map(({ spec }) => spec.name), ...written, '*'])];
 }
 
 function ofProfile(tool: SealedTool, profile: ToolProfile | undefined): ToolStep {
@@ -191,8 +192,7 @@ function beyond(profile: ToolProfile, tool: SealedTool, here = ''): string {
 function entryOf(list: readonly string[], tool: SealedTool): string | undefined {
   return list.find((entry) => {
     if (entry === '*' || entry === tool.spec.name) return true;
-    if (!entry.startsWith(GROUP_PREFIX)) return false;
-    const group = entry.slice(GROUP_PREFIX.length);
+    const group = entry.startsWith(GROUP_PREFIX) ? entry.slice(GROUP_PREFIX.length) : entry;
     return group === tool.group || (Object.hasOwn(ALIASES, group) && ALIASES[group] === tool.group);
   });
 }

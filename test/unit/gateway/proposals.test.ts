@@ -3,9 +3,35 @@ import { proposalText, readAnswer } from '../../../src/gateway/proposals.js';
 
 describe('readAnswer', () => {
   it('takes a bare yes or no, and nothing that merely begins like one', () => {
-    for (const yes of ['y', 'Y', ' yes ', 'Yes.', 'ja', '是', 'はい', '네']) expect(readAnswer(yes)).toBe('yes');
-    for (const no of ['n', 'No!', 'nein', '不', 'いいえ']) expect(readAnswer(no)).toBe('no');
-    for (const other of ['yes, and remember the milk', 'y?', 'ok', 'yesterday', '', 'nope']) {
+    for (const yes of [
+      'y',
+      'Y',
+      ' yes ',
+      'Yes.',
+      'ja',
+      'Ja, bitte!',
+      'yes please',
+      '是',
+      '好',
+      '好的。',
+      'はい',
+      'うん',
+      '네',
+      '예',
+    ])
+      expect(readAnswer(yes)).toBe('yes');
+    for (const no of ['n', 'No!', 'nein', 'no, thanks', '不', '不用', 'いいえ', '아니요'])
+      expect(readAnswer(no)).toBe('no');
+    for (const other of [
+      'yes, and remember the milk',
+      'y?',
+      'ok',
+      '好吃吗',
+      'ja, aber später',
+      'yesterday',
+      '',
+      'nope',
+    ]) {
       expect(readAnswer(other)).toBeUndefined();
     }
   });

@@ -231,7 +231,7 @@ describe('the cards of skills', () => {
         'workspace/8/SKILL.md': skillText(`${'b'.repeat(60)}c`),
         'workspace/9/SKILL.md': skillText(`${'b'.repeat(60)}d`),
       },
-      { taken: new Set(['status', 'skill_1']) },
+      { taken: new Set(['status']) },
     );
     const set = library.of({ scope: main });
     const commands = new Map(set.shown.map(({ name, command }) => [name, command]));
@@ -242,8 +242,19 @@ describe('the cards of skills', () => {
     expect(commands.get('3d-print')).toBe('skill_3d_print');
     expect(commands.get('résumé')).toBe('resume');
     expect(commands.get('食谱')).toBe('recipes');
-    expect([commands.get('天气'), commands.get('旅行')].sort()).toEqual(['skill_2', 'skill_3']);
+    for (const name of ['天气', '旅行']) expect(commands.get(name)).toMatch(/^skill_[0-9a-f]{6}$/);
     expect(new Set(commands.values()).size).toBe(12);
     for (const command of commands.values()) expect(command).toMatch(/^[a-z][a-z0-9_]{0,31}$/);
+  });
+
+  it('keep their commands, whichever others come and go', () => {
+    const all = { 'workspace/a/SKILL.md': skillText('会议纪要'), 'workspace/b/SKILL.md': skillText('日程') };
+    const { 'workspace/b/SKILL.md': one } = all;
+    const commandOf = (files: Record<string, string>) =>
+      skillHouse(files).library.of({ scope: main }).find('日程')?.command;
+    // A folder whose name could be a command would lend it.
+    expect(commandOf({ 'workspace/日/SKILL.md': one })).toBe(
+      commandOf({ ...{ 'workspace/会/SKILL.md': all['workspace/a/SKILL.md'] }, 'workspace/日/SKILL.md': one }),
+    );
   });
 });
