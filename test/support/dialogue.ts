@@ -30,6 +30,7 @@ import { apartHost } from '../../src/jobs/handlers/apart-host.js';
 import { openMemory } from '../../src/memory/memory.js';
 import { type Script, scriptedModel } from '../../src/models/scripted.js';
 import { openSession, type SessionRow, sessionById } from '../../src/sessions/rows.js';
+import { searchableTranscripts } from '../../src/sessions/searchable.js';
 import { openTranscripts } from '../../src/sessions/transcript.js';
 import { testBudgets } from './budgets.js';
 import { testEngine } from './engine.js';
@@ -58,6 +59,8 @@ export interface DialogueOptions {
   apart?: Partial<RunBounds>;
   /** Over the built-in engine. */
   engine?: (builtIn: ContextEngine) => ContextEngine;
+  /** Memory finds what was said, too. */
+  remembersTalk?: boolean;
 }
 
 export type Dialogue = Awaited<ReturnType<typeof dialogue>>;
@@ -70,7 +73,16 @@ export async function dialogue(script: Script, options: DialogueOptions = {}) {
   const state = await openState(join(dir, 'state.sqlite'));
   const { db } = state;
   const workspace = join(dir, 'workspace');
-  const memory = await openMemory({ workspace, runDir: join(dir, 'run'), db, clock, timezone, log: silentLog });
+  const said = options.remembersTalk ? { transcripts: searchableTranscripts(db, join(dir, 'sessions')) } : {};
+  const memory = await openMemory({
+    workspace,
+    runDir: join(dir, 'run'),
+    db,
+    clock,
+    timezone,
+    log: silentLog,
+    ...said,
+  });
   onTestFinished(async () => {
     await memory.close();
     state.close();

@@ -8,8 +8,10 @@ export function withoutTalk(view: MemoryView): MemoryView {
   return {
     ...view,
     async read(path, range) {
-      if (path.startsWith('sessions/')) throw notFound(path);
-      return await view.read(path, range);
+      const doc = await view.read(path, range);
+      // By the path that memory says it is: an asked one has several spellings.
+      if (doc.path.startsWith('sessions/')) throw notFound(path);
+      return doc;
     },
     search: (query, options = {}) =>
       view.search(query, { ...options, corpus: options.corpus === 'wiki' ? 'wiki' : 'memory' }),

@@ -223,6 +223,40 @@ describe('the tools of a skill that runs apart', () => {
     ]);
   });
 
+  it('find what was written down, and nothing of any conversation', async () => {
+    const corpora = [undefined, 'memory', 'sessions', 'all'];
+    const looks = corpora.map((corpus) => ({ name: 'memory_search', args: { query: '翡翠 necklace', corpus } }));
+    const home = await stage(
+      (_, number) => {
+        const path = `sessions/${home.row().id}.jsonl`;
+        const gets = [path, `./${path}`, 'MEMORY.md'].map((one) => ({ name: 'memory_get', args: { path: one } }));
+        return number === 1 ? { calls: [...looks, ...gets] } : { text: 'ok' };
+      },
+      { remembersTalk: true },
+    );
+    home.put('MEMORY.md', '- The 翡翠 necklace is insured.\n');
+    const from = { account: 'console:ann', name: 'ann', role: 'owner' } as const;
+    const secret = 'The 翡翠 necklace is hidden in the shed.';
+    await home.append(
+      { type: 'user', turn: 't0', id: 'u0', text: secret, from, message: 't0' },
+      { type: 'assistant', turn: 't0', id: 'a0', text: 'Fine.', model: 'm', final: true },
+    );
+    await home.memory.index.sync();
+    // A turn of the conversation itself finds both.
+    const own = await home.memory.view({ kind: 'main' }).search('翡翠 necklace');
+    expect(own.hits.map(({ corpus }) => corpus).sort()).toEqual(['memory', 'sessions']);
+    await home.say('go');
+    const results = said(home.inside()[1]);
+    expect(results).toHaveLength(looks.length + 3);
+    for (const found of results.slice(0, looks.length)) expect(found).toContain('insured');
+    expect(results.slice(looks.length)).toEqual([
+      expect.stringMatching(/^Error: There is no file sessions/),
+      expect.stringMatching(/^Error: There is no file/),
+      expect.stringContaining('insured'),
+    ]);
+    expect(JSON.stringify(home.inside())).not.toMatch(/shed|hidden/);
+  });
+
   it('reach its own files and no other skill’s', async () => {
     const peek: Tool<unknown> = stub('peek', 'free', [], {
       async run(args, { skills, runApart, sessions, messages }) {
