@@ -1,7 +1,7 @@
 // Opens a file by its real path and gives its bytes: never a link, never behind one, never a pipe or a device, and never bytes
 // to which a second name leads. The one way by which this module reads a file.
 
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 export interface PlainBytes {
@@ -33,6 +33,8 @@ export function readPlain(path: string, { most, head = most, manyNames }: Bounds
     if (realpathSync.native(folder) !== folder) return undefined;
     const there = lstatSync(path, { bigint: true });
     if (there.ino !== stat.ino || there.dev !== stat.dev) return undefined;
+    // One that is swapped to and fro between these looks is known by where the open file itself stands.
+    if ((placeOf(file) ?? path) !== path) return undefined;
     const bytes = readFrom(file, Math.min(head, most), Number(stat.size));
     if (!bytes) return undefined;
     return { bytes, size: Number(stat.size), mtimeMs: Number(stat.mtimeMs) };
@@ -40,6 +42,15 @@ export function readPlain(path: string, { most, head = most, manyNames }: Bounds
     return undefined;
   } finally {
     if (file !== undefined) closeSync(file);
+  }
+}
+
+/** Where an open file stands, on systems that tell. */
+function placeOf(file: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/self/fd/${file}`);
+  } catch {
+    return undefined;
   }
 }
 
