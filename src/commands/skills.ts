@@ -43,7 +43,7 @@ export const skillsCommand: Command = {
     const wish = verb.toLowerCase();
     if ((wish !== 'off' && wish !== 'on') || name === '') return { text: USAGE };
     if (!isAdminHere(context)) return { text: 'Only an admin of this chat switches skills.' };
-    return change(context, services, oneLine(name, 80), wish === 'on');
+    return change(context, services, oneLine(name, 80).normalize('NFC'), wish === 'on');
   },
 };
 
@@ -97,7 +97,7 @@ function change(context: CommandContext, { skills: desk }: CommandServices, name
   if (known === undefined) return { text: `I know no skill ${asWords(name)} here. \`/skills\` lists them.` };
   const told = on
     ? `${asWords(known)} is not switched off here.`
-    : `${asWords(known)} is off here, from the next message on. \`/skills on ${known}\` takes that back.`;
+    : `${asWords(known)} is off here, from the next message on. ${asData(`/skills on ${known}`, 100)} takes that back.`;
   return { text: told, also: () => desk.turn(context, known, on) };
 }
 

@@ -85,6 +85,11 @@ export function readTree(document: Document.Parsed, lines: LineCounter, hides: (
       }
       const name = String(key.value);
       const here = [...path, name];
+      // No check of a shape would see it.
+      if (name === '__proto__') {
+        report(at, here, 'nothing can have this name', 'Remove the line, or use another name');
+        continue;
+      }
       const first = seen.get(name);
       if (first !== undefined) {
         const line = lines.linePos(first).line;

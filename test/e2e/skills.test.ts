@@ -82,11 +82,31 @@ describe('a skill', () => {
     expect(String(result?.content)).toContain('It has 3 words.');
   });
 
+  it('that runs apart and calls tools without end is asked for its answer, and its turn goes on', async () => {
+    const { home, server } = await house(({ messages, tool_choice: choice }) => {
+      const text = JSON.stringify(messages);
+      if (choice === 'none') return { text: 'Nothing yet.' };
+      if (text.includes('LOOK FOR IT')) return { calls: [{ name: 'memory_search', args: { query: '宝 x' } }] };
+      return text.includes('"role":"tool"')
+        ? { text: 'It found nothing.' }
+        : { calls: [{ name: 'skill_run', args: { name: 'seeker', input: 'the key' } }] };
+    });
+    skill(home, 'workspace/skills/seeker', 'name: seeker\ndescription: Seeks.\ncontext: fork', 'LOOK FOR IT');
+    const { stdout } = await cli(home, [], { input: 'find it\n' });
+    expect(stdout).toBe('It found nothing.\n');
+    const results = entriesOf(home).filter(({ type, name }) => type === 'tool_result' && name === 'skill_run');
+    expect(results.map(({ text }) => text)).toEqual([expect.stringContaining('Nothing yet.')]);
+    expect(server.refused).toEqual([]);
+  });
+
   it('of the owner’s own places does not exist in a group; switched off or changed it is so from the next turn', async () => {
     const { home, server } = await house(() => ({ text: 'ok' }));
     skill(home, 'skills/ledger', 'name: ledger\ndescription: My secret money.', 'x');
     skill(home, 'workspace/skills/tea', 'name: tea\ndescription: How tea is made here.', 'x');
-    await cli(home, [], { input: 'one\n/skills off tea\ntwo\n/skills on tea\nthree\n' });
+    skill(home, 'workspace/skills/green', 'name: th\u00e9_vert\ndescription: Green tea.', 'x');
+    const typed = '/skills off the\u0301_vert';
+    const first = await cli(home, [], { input: `one\n/skills off tea\ntwo\n/skills on tea\nthree\n${typed}\n` });
+    expect(first.stdout).toMatch(/`thé_vert` is off here, [^\n]* `\/skills on thé_vert` takes that back\.$/m);
     const told = [1, 2, 3].map((number) => systemOf(server, number).includes('skill:tea/SKILL.md'));
     expect(told).toEqual([true, false, true]);
     expect(systemOf(server, 1)).toContain('skill:ledger/SKILL.md');

@@ -36,6 +36,7 @@ const body = z.strictObject({
   model: z.string().min(1),
   messages: z.array(message).min(1),
   tools: z.array(tool).min(1).optional(),
+  tool_choice: z.enum(['none', 'auto', 'required']).optional(),
   stream: z.boolean().optional(),
   stream_options: z.object({ include_usage: z.boolean() }).optional(),
   max_tokens: z.number().int().positive().optional(),
@@ -61,6 +62,7 @@ export function checkRequest(raw: unknown): { request: ChatRequest } | { refusal
 }
 
 function checkTools(request: ChatRequest): string | undefined {
+  if (request.tool_choice && !request.tools) return 'tool_choice is only allowed when tools are specified';
   const names = (request.tools ?? []).map((one) => one.function.name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   return twice === undefined ? undefined : `Duplicate function name '${twice}' in tools.`;

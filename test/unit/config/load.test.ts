@@ -199,6 +199,11 @@ describe('one line names place, key, fault and remedy', () => {
       'model:\n  name: a\n  retries: 1\n  name: b\n',
       '4:3: model.name: this key stands twice, first on line 2. Keep one of the two.',
     ],
+    [
+      'key that would go unseen',
+      'model:\n  name: a\nskills:\n  entries:\n    __proto__: { enabled: false }\n',
+      '5:5: skills.entries.__proto__: nothing can have this name. Remove the line, or use another name.',
+    ],
     ['comma in braces', 'model: { name: x, }\n', '1:17: model.name: there is a comma too many. Remove the comma.'],
     ['comma in brackets', 'owner: ["telegram:1",]\n', '1:21: owner[0]: there is a comma too many. Remove the comma.'],
     [
