@@ -109,6 +109,18 @@ describe('may', () => {
     });
   });
 
+  it('counts the links that a turn follows anew in the next', async () => {
+    const links = Array.from({ length: 13 }, (_, n) => `https://evil.example/${n}`);
+    const opening = (url: string, n: number, turn: string): Entry => ({
+      ...{ id: `r${turn}${n}`, at: 0, fence: 1, turn, type: 'tool_result', call: `c${n}`, name: 'web_fetch', text: '' },
+      details: { url, final: url, links },
+    });
+    const { of } = await open([NAMED, ...links.slice(0, 12)].map((url, n) => opening(url, n, 'before')));
+    const [last = ''] = links.slice(-1);
+    expect(await of({ turn: 'before' }).may(last, 'c')).toBe('asked');
+    expect(await of().may(last, 'c')).toBe('yes');
+  });
+
   it('asks nobody in a scheduled run, whose task names what it opens', async () => {
     const { of, drafts } = await open();
     expect(await of({ canAsk: false }).may(NAMED, 'c1')).toBe('yes');

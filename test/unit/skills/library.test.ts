@@ -130,6 +130,29 @@ describe('the library', () => {
     ]);
     expect(library.of({ scope: main }).find('a')).toBeDefined();
   });
+
+  it('reads nothing of a root inside of a skill as that skill’s', async () => {
+    const dir = tempDir();
+    const files = ['b', 'b/refs', 'b/private/a'].map((at) => [`all/${at}/SKILL.md`, skillText('b')]);
+    writeFiles(dir, { ...Object.fromEntries(files), 'all/b/private/plan.md': 'x', 'all/b/refs/plan.md': 'x' });
+    const { library } = skillHouse(
+      {},
+      {
+        roots: [
+          { source: 'extra', path: join(dir, 'all', 'b', 'private'), owners: [main] },
+          { source: 'workspace', path: join(dir, 'all'), owners: ['shared'] },
+        ],
+      },
+    );
+    const set = library.of({ scope: team });
+    expect((await set.read('skill:b/refs/plan.md', all)).text).toBe('x');
+    for (const path of ['private/plan.md', 'private/a/SKILL.md']) {
+      await expect(set.read(`skill:b/${path}`, all)).rejects.toThrow(/^There is no file/);
+    }
+    expect(await set.files('b')).toEqual(
+      ['SKILL.md', 'refs/SKILL.md', 'refs/plan.md'].map((path) => `skill:b/${path}`),
+    );
+  });
 });
 
 describe('links', () => {

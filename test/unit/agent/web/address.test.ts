@@ -82,6 +82,7 @@ describe('what is opened', () => {
       'https://example.org/a_%28b%29%5Bc%5D%7Cd?e={f}'.replace('{f}', '%7Bf%7D'),
     );
     expect(keyOf(readAddress('http://[::ffff:1.1.1.1]:8080'))).toBe('http://[::ffff:101:101]:8080/');
+    expect(keyOf(readAddress('https://example.org/Invite/aB?Key=xY'))).toBe('https://example.org/Invite/aB?Key=xY');
   });
 });
 
