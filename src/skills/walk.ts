@@ -80,7 +80,14 @@ export function openWalk(): Walk {
         refuse(shown, folder, 'refused', OUTSIDE);
         return;
       }
-      const stat = lstatSync(file, { bigint: true, throwIfNoEntry: false });
+      let stat: BigIntStats | undefined;
+      try {
+        stat = lstatSync(file, { bigint: true, throwIfNoEntry: false });
+      } catch {
+        // A folder may let itself be listed, and nothing in it be looked at.
+        refuse(shown, folder, 'invalid', UNREADABLE);
+        return;
+      }
       // Gone since its folder was read: another look finds whatever comes of it.
       if (!stat) return;
       if (!stat.isFile()) refuse(shown, folder, 'invalid', 'Its SKILL.md is no file.');

@@ -1,6 +1,6 @@
 // Skills on a real disk: what is found and what is refused, links above all; how many, how large, and while they change.
 
-import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { skillRoots } from '../../../src/skills/roots.js';
@@ -129,6 +129,26 @@ describe('the library', () => {
       'way refused',
     ]);
     expect(library.of({ scope: main }).find('a')).toBeDefined();
+  });
+
+  it('loses no more than what cannot be looked at', () => {
+    const house = skillHouse(
+      Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`workspace/${name}/SKILL.md`, skillText(name)])),
+    );
+    const modes = { a: 0o000, 'b/SKILL.md': 0o000, c: 0o444 };
+    const at = (path: string) => join(house.dir, 'workspace', path);
+    chmodSync(house.dir, 0o755);
+    for (const [path, mode] of Object.entries(modes)) chmodSync(at(path), mode);
+    const asRoot = process.getuid?.() === 0;
+    // Root reads whatever it likes, so the test becomes somebody else for a moment.
+    if (asRoot) process.seteuid?.(65534);
+    try {
+      expect(brief(house).sort()).toEqual(['a invalid', 'b invalid', 'c invalid', 'd ready']);
+    } finally {
+      if (asRoot) process.seteuid?.(0);
+      for (const path of Object.keys(modes)) chmodSync(at(path), 0o755);
+    }
+    expect(brief(house)).toContain('c ready');
   });
 
   it('reads nothing of a root inside of a skill as that skill’s', async () => {
