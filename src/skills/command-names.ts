@@ -15,7 +15,9 @@ export interface Named {
 export function commandNames(skills: readonly Named[], taken: ReadonlySet<string>): Map<string, string> {
   const used = new Set(taken);
   const commands = new Map<string, string>();
-  for (const { name, folder } of skills) {
+  // Whoever is called exactly like its command has it before those that only come near.
+  const isExact = ({ name }: Named) => plainName(name) === name;
+  for (const { name, folder } of [...skills.filter(isExact), ...skills.filter((one) => !isExact(one))]) {
     const plain = plainName(name) || plainName(folder);
     // By its name alone: another skill that comes or goes must not give its command to this one.
     const command = free(plain === '' ? `skill_${digest(name)}` : plain, used);

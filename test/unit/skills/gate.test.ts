@@ -235,9 +235,9 @@ describe('the cards of skills', () => {
     );
     const set = library.of({ scope: main });
     const commands = new Map(set.shown.map(({ name, command }) => [name, command]));
-    expect(commands.get('Packing List')).toBe('packing_list');
-    expect(commands.get('packing-list')).toBe('skill_packing_list');
-    expect(commands.get('packing_list')).toBe('packing_list_2');
+    expect(commands.get('packing_list')).toBe('packing_list');
+    expect(commands.get('Packing List')).toBe('skill_packing_list');
+    expect(commands.get('packing-list')).toBe('packing_list_2');
     expect(commands.get('status')).toBe('skill_status');
     expect(commands.get('3d-print')).toBe('skill_3d_print');
     expect(commands.get('résumé')).toBe('resume');
