@@ -2,7 +2,7 @@
 // library decides as in a turn. Beside a running bot or without one; changes nothing.
 
 import { homePaths } from './config/home.js';
-import { skillNameWarnings } from './config/skill-names.js';
+import { skillNameWarnings } from './config/list-names.js';
 import type { ListedSkill, Log, Scope } from './contracts/index.js';
 import { openState } from './db/state.js';
 import { skillsOff } from './gateway/skill-switches.js';

@@ -58,7 +58,9 @@ export interface SkillPage {
 export interface SkillSet {
   /** What the model is shown, nearest first. */
   readonly shown: readonly SkillCard[];
-  /** Also those for people alone. */
+  /** With those for people alone. */
+  readonly usable: readonly SkillCard[];
+  /** Among the usable. */
   find(name: string): SkillCard | undefined;
   /**
    * Whole lines of a file below a skill's folder, at most so many characters of them unless one line alone is longer. Throws a

@@ -10,17 +10,10 @@ const USAGE = '[what it is to work on]';
 
 /** Behind the commands of the program: what a platform's limit cuts off is a skill's. */
 export function skillHints(library: SkillLibrary): CommandHint[] {
-  const open = cardsOf(library, ANYBODY);
+  const open = library.of({ scope: ANYBODY }).usable;
   const known = new Set(open.map(({ name }) => name));
-  const own = cardsOf(library, { kind: 'main' }).filter(({ name }) => !known.has(name));
+  const own = library.of({ scope: { kind: 'main' } }).usable.filter(({ name }) => !known.has(name));
   return [...open.map((card) => hint(card)), ...own.map((card) => hint(card, true))].flat();
-}
-
-function cardsOf(library: SkillLibrary, scope: Scope): SkillCard[] {
-  const set = library.of({ scope });
-  return library
-    .list({ scope })
-    .flatMap(({ name, state }) => (state === 'ready' || state === 'manual' ? (set.find(name) ?? []) : []));
 }
 
 /** What the owner alone has says by its name what they do. */

@@ -1,6 +1,7 @@
 // The shelf of skills as a chat sees it: what its scope may use, without what its policy and its admins took away.
 
 import type { SkillsDesk, SkillsPlace } from '../commands/skills-desk.js';
+import { commandNames } from '../commands/table.js';
 import type { ChatRef, Scope, SkillCard, SkillLibrary, SkillSet, SkillView } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import type { Folders } from '../memory/folders.js';
@@ -29,21 +30,18 @@ export function openSkillsDesk(parts: SkillsDeskParts): ChatSkills {
     const here = folders.canonical(scope);
     return { scope: here, allow, off: skillsOff(db, here) };
   }
-  function usable(view: SkillView): ReadonlyMap<string, SkillCard> {
-    const set = library.of(view);
-    const cards = library.list(view).flatMap(({ name }) => set.find(name) ?? []);
-    return new Map(cards.map((card) => [card.name, card]));
-  }
   const seen = ({ scope, chat, place, inside }: SkillsPlace) =>
     viewOf(scope, policyOf({ chat, place, inside: [...inside] }));
 
   return {
     of: (scope, policy) => library.of(viewOf(scope, policy)),
     list: (context) => library.list(seen(context)),
-    usable: (context) => usable(seen(context)),
+    usable: (context) => new Map(library.of(seen(context)).usable.map((card) => [card.name, card])),
     behind(command, scope, policy) {
       const wanted = command.toLowerCase().replaceAll('-', '_');
-      return [...usable(viewOf(scope, policy)).values()].find((card) => card.command === wanted);
+      // Most commands are ours, and the disk need not be looked at for them.
+      if (commandNames().has(wanted)) return undefined;
+      return library.of(viewOf(scope, policy)).usable.find((card) => card.command === wanted);
     },
     turn({ scope, who }, skill, on) {
       switchSkill(db, { scope: folders.canonical(scope), skill, on }, { by: who.account, now: clock.now() });

@@ -96,6 +96,7 @@ export function openSkillLibrary(parts: LibraryParts): SkillLibrary {
       const placeOf = (name: string) => places.get(name);
       return {
         shown: usable.flatMap(({ head, state }) => (state === 'ready' ? [cards.get(head.name)] : [])).filter(isThere),
+        usable: [...cards.values()],
         find: (name) => cards.get(name.normalize('NFC')),
         read: async (location, range) => files.page(placeOf, location, range),
         files: async (name) => files.list(placeOf, name),

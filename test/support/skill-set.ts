@@ -27,6 +27,7 @@ export function skillSet(...skills: SkillText[]): SkillSet {
   );
   return {
     shown: cards,
+    usable: cards,
     find: (name) => cards.find((one) => one.name === name),
     async read(location, { from, lines: most, characters }) {
       const text = texts.get(location);

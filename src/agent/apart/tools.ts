@@ -54,6 +54,7 @@ export function onlyOne(set: SkillSet, skill: SkillCard): SkillSet {
   const folder = skill.location.slice(0, skill.location.lastIndexOf('/') + 1);
   return {
     shown: [skill],
+    usable: [skill],
     find: (name) => (name === skill.name ? skill : undefined),
     async read(location, range): Promise<SkillPage> {
       if (!location.startsWith(folder) || location.split(/[\\/]/).includes('..')) throw elsewhere(location);

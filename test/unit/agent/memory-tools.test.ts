@@ -7,40 +7,18 @@ import { memorySearchTool } from '../../../src/agent/tools/memory-search.js';
 import { memoryWriteTool } from '../../../src/agent/tools/memory-write.js';
 import { readTool } from '../../../src/agent/tools/read.js';
 import { seal } from '../../../src/agent/tools/seal.js';
-import type { MemoryView, Provenance, Scope, SearchAnswer, ToolContext, Trust } from '../../../src/contracts/index.js';
+import type { MemoryView, Provenance, Scope, SearchAnswer, Trust } from '../../../src/contracts/index.js';
 import { answeringView, hit } from '../../support/memory/answering-view.js';
 import { openTestMemory } from '../../support/memory/open.js';
 import { tempDir } from '../../support/temp-dir.js';
-
-const noFiles = {
-  keepText: async () => Promise.reject(new Error('no files here')),
-  attach: async () => Promise.reject(new Error('no files here')),
-};
+import { toolContext } from '../../support/tool-context.js';
 
 const main: Scope = { kind: 'main' };
 const team: Scope = { kind: 'group', channel: 'console', chat: 'team' };
 
-function context(memory: MemoryView): ToolContext {
-  return {
-    scope: memory.scope,
-    who: { account: 'console:@terminal', name: 'owner', role: 'owner' },
-    memory,
-    session: 's',
-    turn: 't',
-    call: 'c',
-    entry: 'e',
-    now: 0,
-    timezone: 'UTC',
-    trustOf: () => 'owner',
-    signal: new AbortController().signal,
-    files: noFiles,
-    room: 10_000,
-  };
-}
-
 async function search(args: Record<string, unknown>, answer: Partial<SearchAnswer> = {}, scope = main) {
   const view = answeringView(scope, answer);
-  const { content } = await seal(memorySearchTool).run(args, context(view));
+  const { content } = await seal(memorySearchTool).run(args, toolContext(view));
   return { asked: view.asked, result: JSON.parse(content) as Record<string, unknown> };
 }
 
@@ -57,7 +35,7 @@ describe('memory_search', () => {
     const told: unknown[] = [];
     const recalled = (...found: unknown[]) => void told.push(found);
     const view = answeringView(main, { hits });
-    await seal(memorySearchTool).run({ query: '京都' }, { ...context(view), recalled });
+    await seal(memorySearchTool).run({ query: '京都' }, { ...toolContext(view), recalled });
     // The second had no room, and the rest stands behind it.
     expect(told).toEqual([['京都', hits.slice(0, 1)]]);
     expect((await search({ query: '京都' }, { hits })).result).toMatchObject({ hits: [{ path: 'MEMORY.md' }] });
@@ -138,7 +116,7 @@ const judged = (view: MemoryView): MemoryView => ({
 
 describe('the trust of what is shown', () => {
   const run = async (tool: Parameters<typeof seal>[0], args: unknown, view: MemoryView) =>
-    (await seal(tool).run(args, context(view))).details;
+    (await seal(tool).run(args, toolContext(view))).details;
 
   it('is told hit by hit, a conversation and a document never above their writers', async () => {
     const hits = [
@@ -196,8 +174,8 @@ describe('memory_write', () => {
     };
     const trustOf = (text: string): Trust => (text.includes('Ada') ? 'owner' : 'web');
     const tool = seal(memoryWriteTool);
-    await tool.run({ target: 'long', text: '- Ada rows.\n\n- The ferry leaves.' }, { ...context(view), trustOf });
-    await tool.run({ target: 'day', text: 'Ada rows.' }, { ...context(view), trustOf });
+    await tool.run({ target: 'long', text: '- Ada rows.\n\n- The ferry leaves.' }, { ...toolContext(view), trustOf });
+    await tool.run({ target: 'day', text: 'Ada rows.' }, { ...toolContext(view), trustOf });
     expect(whys[0]).toMatchObject({
       trust: 'web',
       lines: [
@@ -216,7 +194,7 @@ describe('memory_get', () => {
     house.put('memory/2026-11-20.md', text);
     const { content } = await seal(memoryGetTool).run(
       { path: 'memory/2026-11-20.md', ...args },
-      context(house.memory.view(main)),
+      toolContext(house.memory.view(main)),
     );
     return JSON.parse(content) as Record<string, unknown>;
   }
@@ -267,12 +245,12 @@ describe('memory_get', () => {
     ]);
     for (const { path, startLine, endLine, snippet } of hits) {
       const lines = { from: startLine, lines: endLine - startLine + 1 };
-      const { content } = await seal(memoryGetTool).run({ path, ...lines }, context(view));
+      const { content } = await seal(memoryGetTool).run({ path, ...lines }, toolContext(view));
       expect(JSON.parse(content)).toMatchObject({ path, from: startLine, to: endLine, text: snippet });
     }
     const group = house.memory.view(team);
     for (const { path } of hits) {
-      await expect(seal(memoryGetTool).run({ path }, context(group))).rejects.toThrow(/there is no file/);
+      await expect(seal(memoryGetTool).run({ path }, toolContext(group))).rejects.toThrow(/there is no file/);
     }
     await house.memory.close();
   });

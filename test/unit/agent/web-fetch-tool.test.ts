@@ -4,8 +4,10 @@ import { seal } from '../../../src/agent/tools/seal.js';
 import { toolTrustIn } from '../../../src/agent/tools/table.js';
 import { webFetchTool } from '../../../src/agent/tools/web-fetch.js';
 import { noteJudge } from '../../../src/agent/trust.js';
-import type { Entry, MemoryView, ToolContext, ToolWeb } from '../../../src/contracts/index.js';
+import type { Entry, ToolContext, ToolWeb } from '../../../src/contracts/index.js';
 import { estimateTokens } from '../../../src/text/tokens.js';
+import { answeringView } from '../../support/memory/answering-view.js';
+import { toolContext } from '../../support/tool-context.js';
 import { answering, openWebServer, type WebServer } from '../../support/web-server.js';
 
 interface Details {
@@ -15,23 +17,7 @@ interface Details {
 }
 
 function context(web: ToolWeb | undefined, more: Partial<ToolContext> = {}): ToolContext {
-  return {
-    scope: { kind: 'main' },
-    who: { account: 'console:@terminal', name: 'owner', role: 'owner' },
-    memory: {} as MemoryView,
-    session: 's',
-    turn: 't',
-    call: 'c',
-    entry: 'e',
-    now: 0,
-    timezone: 'UTC',
-    trustOf: () => 'owner',
-    signal: new AbortController().signal,
-    files: { keepText: () => Promise.reject(new Error('none')), attach: () => Promise.reject(new Error('none')) },
-    room: 10_000,
-    web,
-    ...more,
-  };
+  return toolContext(answeringView({ kind: 'main' }, {}), { web, ...more });
 }
 
 /** Answers for everything that `asked` does not name. */

@@ -7,9 +7,9 @@ import { tools } from '../../../../src/agent/tools/table.js';
 import type { Scope, SkillCard, SkillSet, ToolContext } from '../../../../src/contracts/index.js';
 import { rankTexts } from '../../../../src/memory/search/rank-texts.js';
 import { answeringView } from '../../../support/memory/answering-view.js';
+import { toolContext } from '../../../support/tool-context.js';
 
 const main: Scope = { kind: 'main' };
-const owner = { account: 'console:@terminal', name: 'owner', role: 'owner' } as const;
 
 function card(name: string, description: string, apart = false): SkillCard {
   return { name, description, source: 'workspace', location: `skill:${name}/SKILL.md`, apart };
@@ -18,6 +18,7 @@ function card(name: string, description: string, apart = false): SkillCard {
 function setOf(shown: readonly SkillCard[]): SkillSet {
   return {
     shown,
+    usable: shown,
     find: (name) => shown.find((one) => one.name === name),
     read: () => Promise.reject(new Error('nothing is read by a search')),
     files: () => Promise.reject(new Error('nothing is listed by a search')),
@@ -29,28 +30,8 @@ const rankSkills: ToolContext['rankSkills'] = async (request, skills, limit) => 
   return rankTexts(request, texts, limit).flatMap((key) => skills.find(({ name }) => name === key) ?? []);
 };
 
-function context(reach: Partial<ToolContext>): ToolContext {
-  const none = () => Promise.reject(new Error('no files here'));
-  return {
-    scope: main,
-    who: owner,
-    memory: answeringView(main, {}),
-    session: 's',
-    turn: 't',
-    call: 'c',
-    entry: 'e',
-    now: 0,
-    timezone: 'UTC',
-    trustOf: () => 'owner',
-    signal: new AbortController().signal,
-    files: { keepText: none, attach: none },
-    room: 10_000,
-    ...reach,
-  };
-}
-
 async function search(args: Record<string, unknown>, reach: Partial<ToolContext>) {
-  const { content } = await seal(skillSearchTool).run(args, context(reach));
+  const { content } = await seal(skillSearchTool).run(args, toolContext(answeringView(main, {}), reach));
   return JSON.parse(content) as { skills: Record<string, unknown>[]; of: number; note?: string };
 }
 

@@ -1,7 +1,7 @@
 // Names of tools in nightjar.yaml that name none.
 
 import { describe, expect, it } from 'vitest';
-import { toolNameWarnings } from '../../../src/config/tool-names.js';
+import { toolNameWarnings } from '../../../src/config/list-names.js';
 import { load } from '../../support/config-home.js';
 
 const KNOWN = ['read', 'memory_search', 'group:memory', 'group:fs', '*'];
