@@ -406,6 +406,8 @@ describe('what the model is shown', () => {
     const [one, two] = house.model.requests;
     expect(two?.tools).toEqual(one?.tools);
     expect(two?.system).toBe(one?.system);
+    // It could not name a file of its own otherwise, before there is one.
+    expect(one?.system).toMatch(/files of this chat are those below groups\/[^/\s]+\/\.\n/);
     expect(one?.tools.map(({ name }) => name)).toEqual([
       'read',
       'list',

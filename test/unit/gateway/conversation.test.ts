@@ -132,7 +132,7 @@ describe('/status', () => {
         home: '/home',
         gateway: null,
         model: 'm',
-        skills: { usable: 1, others: 0 },
+        skills: { usable: n, others: n - 1 },
         memory: { mode: 'lexical only', files: n },
       },
       ...{ channels: {}, messages: { open: n, unsent: n }, jobs: { waiting: n, running: n, dead: n } },
@@ -140,9 +140,10 @@ describe('/status', () => {
     });
     const told = (n: number) => houseLines(house(n)).map(({ value }) => value);
     expect(told(1)).toEqual(
-      expect.arrayContaining(['1 file, lexical only', '1 open, 1 turn', '1 unanswered, 1 reply unsent']),
+      expect.arrayContaining(['1 file, lexical only', '1 open, 1 turn', '1 usable', '1 unanswered, 1 reply unsent']),
     );
     expect(told(1_200)).toContain('1,200 open, 1,200 turns');
+    expect(told(3)).toContain('3 usable, 2 not (`/skills` says why)');
   });
 
   it('forgets the trouble once summing up worked', async () => {
