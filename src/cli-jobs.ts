@@ -1,9 +1,9 @@
 // The command line's look at background work: jobs, and what they used today. Parses arguments and calls one function per
 // command of operator.ts or usage-desk.ts, loaded when one of them runs.
 
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Lent } from './cli-memory.js';
-import type { JobDesk, JobInfo } from './contracts/index.js';
+import type { JobDesk, JobInfo, UsageWish } from './contracts/index.js';
 import { progressLine } from './ops/progress-line.js';
 import { jobDoing, jobKind, jobRemedy, jobShare, reasonWords } from './text/job-words.js';
 import { utcTime } from './text/local-time.js';
@@ -46,13 +46,27 @@ export function addJobCommands(program: Command, lent: Lend): void {
     });
   program
     .command('usage')
-    .description('what work in the background has used today, and what conversations have used')
+    .description('what models were used for, what that cost, and the budgets of background work')
+    .addOption(new Option('--days <n>', 'so many days until today').argParser(wholeDays).conflicts('month'))
+    .addOption(new Option('--month <month>', 'a month such as 2026-11').argParser(aMonth))
+    .addOption(new Option('--by <what>', 'one line for each').choices(['day', 'kind', 'chat', 'person', 'model']))
     .option('--json', 'as JSON')
-    .action(async ({ json }: Json) => {
+    .action(async ({ json, ...wish }: Json & UsageWish) => {
       const { readUsage } = await import('./usage-desk.js');
-      const { data, text } = await readUsage(lent.house());
+      const { data, text } = await readUsage(lent.house(), wish);
       lent.print(json ? JSON.stringify(data) : text);
     });
+}
+
+function wholeDays(text: string): number {
+  const days = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (days < 1 || days > 400) throw new InvalidArgumentError('Write a whole number from 1 to 400.');
+  return days;
+}
+
+function aMonth(text: string): string {
+  if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(text)) throw new InvalidArgumentError('Write a month as 2026-11.');
+  return text;
 }
 
 async function atDesk<T>(lent: Lend, work: (desk: JobDesk) => Promise<T>): Promise<T> {

@@ -208,10 +208,11 @@ async function doctor({ json }: Json): Promise<void> {
 async function checkConfig({ json }: Json): Promise<void> {
   const { home, loaded } = readConfig();
   const { mountNotices, windowWarnings } = await import('./operator.js');
-  const { unknownTools } = await import('./house.js');
+  const { unknownTools, unpricedModels } = await import('./house.js');
   const disabled = loaded.disabledChannels.map(({ reason }) => reason);
   const folders = mountNotices(home, loaded);
-  const warnings = [...disabled, ...unknownTools(loaded), ...windowWarnings(loaded), ...folders];
+  const costs = unpricedModels(loaded);
+  const warnings = [...disabled, ...unknownTools(loaded), ...windowWarnings(loaded), ...costs, ...folders];
   if (json) {
     print(JSON.stringify({ valid: true, home, warnings }));
     return;

@@ -21,6 +21,7 @@ import { openBudgets } from './jobs/budgets.js';
 import { type DreamJobDeps, runDream, whyFailed } from './jobs/handlers/dream.js';
 import { endDream } from './memory/dream/dream-rows.js';
 import { ownerName, sameScope } from './memory/visibility.js';
+import { charged } from './models/charge.js';
 import { mustExist } from './operator.js';
 import { openTranscripts } from './sessions/transcript.js';
 import { localDay } from './text/local-time.js';
@@ -56,7 +57,8 @@ export async function runDreams(options: HouseOptions, wish: DreamWish): Promise
   return await inRoom(options, async (room) => {
     const told: Told[] = [];
     for (const scope of chosen(room, wish.scopes)) {
-      told.push(wish.dryRun ? await preview(room, scope, wish.date) : await dreamNow(room, scope, wish.date));
+      const look = () => charged({ kind: 'dreaming', scope }, () => preview(room, scope, wish.date));
+      told.push(wish.dryRun ? await look() : await dreamNow(room, scope, wish.date));
     }
     return together(told, wish.scopes);
   });

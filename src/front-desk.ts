@@ -37,11 +37,13 @@ import { isStillHeard } from './gateway/still-heard.js';
 import { type DraftWriter, editPace, openDraftWriter } from './gateway/streaming.js';
 import type { Deliverable } from './gateway/tool-messages.js';
 import { openToolPolicy } from './gateway/tool-policy.js';
+import { openUsageDesk } from './gateway/usage-desk.js';
 import type { WakeUps } from './gateway/wake-ups.js';
 import type { House } from './house.js';
 import type { TurnChat } from './jobs/handlers/turn.js';
 import { type Lanes, requestStop } from './jobs/lanes.js';
 import { OFFLINE } from './models/offline/offline-model.js';
+import { recordedSpeech } from './models/recorded.js';
 import { transcriber } from './models/transcription.js';
 import { openReach } from './reach-desk.js';
 import { type Dispatch, openScheduling } from './scheduling-desk.js';
@@ -88,7 +90,7 @@ export function openFrontDesk(parts: FrontDeskParts) {
     folders,
     channelOf,
     fileBytes: (id) => manifestOf(id)?.limits.fileBytes ?? 0,
-    transcribe: speech && transcriber(speech),
+    transcribe: speech && recordedSpeech(transcriber(speech), speech.name, house.uses.note),
     budgets,
     timezone: config.timezone,
     clock,
@@ -126,6 +128,7 @@ export function openFrontDesk(parts: FrontDeskParts) {
     dreams,
     skills,
     budgets,
+    usage: openUsageDesk({ db, clock, timezone: config.timezone, prices: house.spending.prices }),
     timezone: config.timezone,
     requestStop: lanes.requestStop,
     models,

@@ -12,10 +12,12 @@ import type { LoadedConfig } from './config/load.js';
 import { embeddingSettings, mountSettings } from './config/memory-settings.js';
 import { modelSettings } from './config/model-settings.js';
 import { secretsOf } from './config/secret.js';
+import { priceSettings, unpricedWarnings } from './config/usage-settings.js';
 import { dailyLimits } from './config/work-limits.js';
 import type { Channel } from './contracts/index.js';
 import { openState } from './db/state.js';
 import { lastHealth } from './gateway/channel-health.js';
+import { openModelUses } from './gateway/model-use.js';
 import { skillsOff } from './gateway/skill-switches.js';
 import { countHouse, countSkills, dreamNotes, type HouseStatus } from './gateway/status.js';
 import { longJobs } from './gateway/work-status.js';
@@ -32,6 +34,7 @@ import { type IndexParts, openMemory } from './memory/memory.js';
 import { resolveMounts } from './memory/sources/mounts.js';
 import { prepareWorkspace, workspaceId } from './memory/workspace.js';
 import { createModels } from './models/create.js';
+import { priceOf } from './models/prices.js';
 import { createLog } from './ops/log.js';
 import { keepHeapSmall } from './ops/small-heap.js';
 import { systemClock } from './ops/system-clock.js';
@@ -72,6 +75,11 @@ export async function openHouse(options: HouseOptions, narrowed = prepareHome(op
 /** What is said of names of tools in the configuration that name none. */
 export function unknownTools(loaded: Pick<LoadedConfig, 'config'>): string[] {
   return toolNameWarnings(loaded, nameableTools(tools));
+}
+
+/** What is said of models whose costs no cap can count. */
+export function unpricedModels({ config }: Pick<LoadedConfig, 'config'>): string[] {
+  return unpricedWarnings(config, (prices, id) => priceOf(prices, id) !== undefined);
 }
 
 async function build(options: HouseOptions, narrowed: readonly string[], built: (() => void | Promise<void>)[]) {
@@ -135,9 +143,11 @@ async function build(options: HouseOptions, narrowed: readonly string[], built: 
   });
   built.push(() => memory.close());
   const skills = openSkills({ home, loaded }, { now: () => clock.now(), log, canonical: memory.folders.canonical });
-  const models = createModels(modelSettings(config), { clock, log });
+  const spending = { db: state.db, caps: config.usage.caps, prices: priceSettings(config) };
+  const uses = openModelUses({ ...spending, clock, log, timezone });
+  const models = createModels(modelSettings(config), { clock, log, note: uses.note });
   const disabled = loaded.disabledChannels.map(({ reason }) => reason);
-  const notes = [...disabled, ...unknownTools(loaded)];
+  const notes = [...disabled, ...unknownTools(loaded), ...unpricedModels(loaded)];
 
   // Nobody spends by it: whoever does tells the owner, too.
   const budgets = openBudgets({ db: state.db, clock, timezone, limits: dailyLimits(config), over: () => {} });
@@ -163,5 +173,19 @@ async function build(options: HouseOptions, narrowed: readonly string[], built: 
     };
   }
 
-  return { clock, paths, template: TEMPLATE, config, log, state, memory, models, skills, notes, status };
+  return {
+    clock,
+    paths,
+    template: TEMPLATE,
+    config,
+    log,
+    state,
+    memory,
+    models,
+    uses,
+    spending,
+    skills,
+    notes,
+    status,
+  };
 }

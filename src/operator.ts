@@ -15,7 +15,7 @@ import { nativeCheck } from './db/native.js';
 import { channelChecks } from './gateway/channel-health.js';
 import { openJobDesk } from './gateway/job-desk.js';
 import { type HouseStatus, houseLines, queueNotes } from './gateway/status.js';
-import { type House, type HouseOptions, openHouse, unknownTools } from './house.js';
+import { type House, type HouseOptions, openHouse, unknownTools, unpricedModels } from './house.js';
 import { jobChecks } from './jobs/checks.js';
 import { isGatewayUp } from './jobs/gateway-lock.js';
 import { installationPrefix } from './jobs/installation.js';
@@ -128,6 +128,13 @@ function toolNamesCheck(loaded: LoadedConfig): Check[] {
   return [{ name: check, run }];
 }
 
+function pricesCheck(loaded: LoadedConfig): Check[] {
+  const check = 'config.prices';
+  const remedy = 'Set its price in usage.prices of nightjar.yaml, or a cap in tokens.';
+  const run = (): Finding[] => unpricedModels(loaded).map((says) => ({ check, level: 'warning', says, remedy }));
+  return [{ name: check, run }];
+}
+
 function redisCheck({ config }: LoadedConfig): Check[] {
   const url = config.queue.redis?.reveal();
   return url === undefined ? [] : [{ name: 'queue.redis', run: async () => [await redisFinding(url)] }];
@@ -145,7 +152,7 @@ export async function diagnose(options: LoadOptions & { loaded?: LoadedConfig; v
     nativeCheck(),
     ...homeChecks(home),
     ...configChecks(options),
-    ...(loaded ? toolNamesCheck(loaded) : []),
+    ...(loaded ? [...toolNamesCheck(loaded), ...pricesCheck(loaded)] : []),
     ...engineChecks(loaded?.config.agent.engine, home),
   ];
   const findings = await runChecks(outside);

@@ -12,10 +12,12 @@ import { openDreaming } from './dreaming-desk.js';
 import { openEngine } from './engine-desk.js';
 import { openFrontDesk } from './front-desk.js';
 import { insertBudgetNotice } from './gateway/budget-notice.js';
+import { insertCapNotice } from './gateway/cap-notice.js';
 import { keepConfigured } from './gateway/configured-schedules.js';
 import { insertDreamNotice } from './gateway/dream-notice.js';
 import { openFlushDesk } from './gateway/flush-desk.js';
 import { dropWaits, forgetSpent } from './gateway/gather.js';
+import { dropOldModelUse } from './gateway/model-use.js';
 import { sweepResets } from './gateway/resets.js';
 import { sweepRetention } from './gateway/retention.js';
 import { GATEWAY, terminalProcess } from './gateway/roles.js';
@@ -38,11 +40,14 @@ import { dropOldManifests } from './sessions/manifests.js';
 import { dropOldRuns } from './sessions/old-runs.js';
 import { turnsOfScope } from './sessions/rows.js';
 import { openTranscripts } from './sessions/transcript.js';
+import { openSpending } from './spending-desk.js';
 import { localDay } from './text/local-time.js';
 
 /** No platform tells of a message again that is older. */
 const REDELIVERY_MS = 7 * 24 * 3_600_000;
 const DAY_MS = 24 * 3_600_000;
+/** What models were used for is looked at by months, and of the year before. */
+const USE_KEPT_MS = 400 * DAY_MS;
 const TOOL_TIMEOUT_MS = 60_000;
 /** How often a process looks after the others, and how many looks later it sweeps all the same: half a minute. */
 const LOOK_MS = 1_000;
@@ -89,7 +94,7 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
   }
   const wakeUps = openWakeUps({ db, queue, log, isAlive: isSenderAlive });
   const owners = [TERMINAL_OWNER, ...config.owner];
-  const budgets = openBudgets({
+  const dailyBudgets = openBudgets({
     ...{ db, clock, timezone: config.timezone, limits: dailyLimits(config) },
     over(kind, use) {
       log.warn('budget.spent', { kind, runs: use.runs, tokens: use.tokens });
@@ -100,6 +105,14 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
       if (notice) setImmediate(() => void wakeUps.send(notice));
     },
   });
+  const caps = openSpending(house, dailyBudgets, (notices) => {
+    const to = { owners: desk.identity.owners(), channels: desk.reach.channels, now: clock.now() };
+    for (const notice of notices) {
+      const queued = insertCapNotice(db, notice, to);
+      if (queued) setImmediate(() => void wakeUps.send(queued));
+    }
+  });
+  const { budgets } = caps;
   const engine = await openEngine(house, version, budgets);
   built.push(() => engine.engine.dispose());
   const transcripts = openTranscripts(paths.sessions, { clock, log });
@@ -135,6 +148,7 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
     memory,
     transcripts,
     budgets,
+    reachedCaps: caps.reached,
     dreaming: dreaming.jobs,
     recalled: dreaming.recalls.note,
     tools,
@@ -182,6 +196,7 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
   async function pruneOldRuns(_: Db, before: number): Promise<boolean> {
     const runs = await db.write(() => {
       dropOldUse(db, localDay(before, config.timezone));
+      dropOldModelUse(db, localDay(clock.now() - USE_KEPT_MS, config.timezone));
       return pruneRuns(db, before) + pruneDreams(db, before);
     });
     await dreaming.recalls.prune(before);

@@ -34,6 +34,19 @@ const STOPPED = 'The call was stopped.';
 
 export async function runTool(deps: RunToolDeps, call: ToolCall, context: ToolContext): Promise<CallOutcome> {
   const tool = deps.tools.find((one) => one.spec.name === call.name);
+  const began = deps.clock.now();
+  const outcome = await carryOut(deps, tool, call, context);
+  // A name that names nothing is the model's own words.
+  deps.log.info('tool.called', { tool: tool?.spec.name, ms: deps.clock.now() - began, ok: !outcome.error });
+  return outcome;
+}
+
+async function carryOut(
+  deps: RunToolDeps,
+  tool: SealedTool | undefined,
+  call: ToolCall,
+  context: ToolContext,
+): Promise<CallOutcome> {
   if (!tool) {
     const known = deps.tools.map((one) => one.spec.name).join(', ');
     return failed(`There is no tool ${oneLine(call.name, 60)} here. You have: ${known || 'none'}.`);

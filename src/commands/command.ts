@@ -20,6 +20,7 @@ import type { SessionRow } from '../sessions/rows.js';
 import type { AccessDesk } from './access-desk.js';
 import type { SchedulesDesk } from './schedules-desk.js';
 import type { SkillsDesk } from './skills-desk.js';
+import type { UsageDesk } from './usage-desk.js';
 
 /** Where and by whom a command was typed. A command has the scope of its chat, whoever types it. */
 export interface CommandContext {
@@ -83,6 +84,8 @@ export interface CommandServices {
   readonly dreams: DreamDesk;
   /** What background work has used today. */
   readonly budgets: Pick<Budgets, 'today'>;
+  /** What models were used for. */
+  readonly usage: UsageDesk;
 }
 
 /** What was cut and written down of a conversation, and the newest request, without any part of another scope. */

@@ -19,6 +19,7 @@ import { newCommand, stopCommand } from './session.js';
 import { skillsCommand } from './skills.js';
 import { statusCommand, whoamiCommand } from './status.js';
 import { toolsCommand } from './tools.js';
+import { usageCommand } from './usage.js';
 
 const commands: readonly Command[] = [
   helpCommand(() => commands),
@@ -27,6 +28,7 @@ const commands: readonly Command[] = [
   stopCommand,
   statusCommand,
   jobsCommand,
+  usageCommand,
   skillsCommand,
   whoamiCommand,
   whyCommand,

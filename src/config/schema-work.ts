@@ -1,4 +1,4 @@
-// The sections about work that nobody waits for: `heartbeat`, `schedules`, `usage`, `retention`.
+// The sections about work that nobody waits for: `heartbeat`, `schedules`, `retention`.
 
 import { z } from 'zod';
 
@@ -33,55 +33,6 @@ export const schedulesSection = z
   })
   .prefault({})
   .describe('Limits of what /cron and the tool schedule.');
-
-const limits = z
-  .strictObject({
-    runs: z.int().min(0).optional().describe('So many a day.'),
-    tokens: z.int().min(0).optional().describe('So many tokens a day, requests and answers together.'),
-  })
-  .prefault({});
-
-/** What one setting leaves out keeps its bound: nobody asked for these requests. */
-const heartbeatLimits = z
-  .strictObject({
-    runs: z.int().min(0).default(200).describe('So many a day.'),
-    tokens: z.int().min(0).default(500_000).describe('So many tokens a day, requests and answers together.'),
-  })
-  .prefault({});
-
-/** Whoever may schedule in their own chat does so at the owner's cost. */
-const scheduledLimits = z
-  .strictObject({
-    runs: z.int().min(0).default(500).describe('So many a day.'),
-    tokens: z.int().min(0).default(2_000_000).describe('So many tokens a day, requests and answers together.'),
-  })
-  .prefault({});
-
-/** Every scope's night asks once. */
-const dreamingLimits = z
-  .strictObject({
-    runs: z.int().min(0).optional().describe('So many a day.'),
-    tokens: z.int().min(0).default(1_000_000).describe('So many tokens a day, requests and answers together.'),
-  })
-  .prefault({});
-
-export const usageSection = z
-  .strictObject({
-    daily: z
-      .strictObject({
-        flush: limits,
-        compaction: limits,
-        snapshot: limits,
-        scheduled: scheduledLimits,
-        heartbeat: heartbeatLimits,
-        transcription: limits,
-        dreaming: dreamingLimits,
-      })
-      .prefault({})
-      .describe('Budgets of a day, by kind of work. Flushes and compactions go on by rules when theirs is spent.'),
-  })
-  .prefault({})
-  .describe('What work in the background may cost.');
 
 const days = z.int().min(1).max(36_500);
 

@@ -10,8 +10,9 @@ import { memorySection } from './schema-memory.js';
 import { embeddingSection, modelSection, transcriptionSection } from './schema-model.js';
 import { skillsSection } from './schema-skills.js';
 import { toolsSection } from './schema-tools.js';
+import { usageSection } from './schema-usage.js';
 import { sealed } from './schema-walk.js';
-import { heartbeatSection, retentionSection, schedulesSection, usageSection } from './schema-work.js';
+import { heartbeatSection, retentionSection, schedulesSection } from './schema-work.js';
 import { Secret } from './secret.js';
 
 const channelIds: readonly string[] = manifests.map((manifest) => manifest.id);

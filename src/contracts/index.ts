@@ -16,3 +16,4 @@ export * from './scope.js';
 export * from './skill.js';
 export * from './tool.js';
 export * from './transcript.js';
+export * from './usage.js';

@@ -391,4 +391,35 @@ export const stateMigrations: readonly Migration[] = [
       CREATE INDEX proposals_sent ON proposals (id) WHERE message IS NOT NULL AND state = 'applied';
     `,
   },
+  {
+    title: 'trust: edits by hand, what a chat wants kept, what models were used for, forgetting',
+    sql: `
+      -- What a memory file said when the ledger last knew of it: what a hand changes is a revision, too.
+      CREATE TABLE known_files (
+        path TEXT PRIMARY KEY, scope TEXT NOT NULL, revision TEXT NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID;
+      -- The row that a revision takes back.
+      ALTER TABLE ledger ADD COLUMN undoes INTEGER;
+
+      -- What is remembered of what is said in a scope ('scope' is the id of visibility.ts), and for how many days.
+      CREATE TABLE privacy (
+        scope TEXT PRIMARY KEY, remember TEXT NOT NULL CHECK (remember IN ('on', 'mentioned', 'off')), days INTEGER,
+        by TEXT NOT NULL, at INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID;
+
+      -- What models were asked and answered, by day (YYYY-MM-DD, the owner's), kind of work, chat and person; '' where there is
+      -- none. 'scope' is the id of visibility.ts, 'chat' a chat key.
+      CREATE TABLE model_use (
+        day TEXT NOT NULL, kind TEXT NOT NULL, scope TEXT NOT NULL, chat TEXT NOT NULL, person TEXT NOT NULL,
+        model TEXT NOT NULL, requests INTEGER NOT NULL, input INTEGER NOT NULL, cached INTEGER NOT NULL,
+        output INTEGER NOT NULL, PRIMARY KEY (day, kind, scope, chat, person, model)
+      ) STRICT, WITHOUT ROWID;
+
+      -- Each wish to forget, without what is to be forgotten; 'running' after a kill: it is to be asked for again.
+      CREATE TABLE forgets (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL CHECK (kind IN ('person', 'session', 'text')),
+        state TEXT NOT NULL CHECK (state IN ('running', 'done')), at INTEGER NOT NULL, ended_at INTEGER, report TEXT
+      ) STRICT;
+    `,
+  },
 ];

@@ -8,8 +8,9 @@ import type { Folders } from '../memory/folders.js';
 import { sameScope } from '../memory/visibility.js';
 import { asData } from '../text/as-data.js';
 import { localClock } from '../text/local-time.js';
-import { AGREED, outboxTurnOf } from './lost-account.js';
+import { AGREED } from './lost-account.js';
 import { noticeTurn } from './owner-notice.js';
+import { outboxTurnOf } from './run-name.js';
 
 /** What is older is not what somebody answers. */
 const AS_OLD_AS_MS = 24 * 3_600_000;

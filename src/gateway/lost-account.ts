@@ -6,13 +6,7 @@ import { accountOfDirect, directTo } from './chat-key.js';
 import { markDropped, type OutboxRow, type Outgoing, redirectOutbox } from './outbox.js';
 import { isNotice, noticeTurn, type OwnerReach, ownerToTell } from './owner-notice.js';
 import { isDenied, personOf } from './people.js';
-
-/** How the turn of what a run of a schedule says begins in the outbox. */
-const RUN = 'run/';
-
-export function outboxTurnOf({ schedule, slot }: { schedule: string; slot: number }): string {
-  return `${RUN}${schedule}/${slot}`;
-}
+import { RUN } from './run-name.js';
 
 /** How the turn of a message that a model wrote for another chat begins in the outbox. */
 const MESSAGE = 'message/';

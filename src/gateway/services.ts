@@ -4,6 +4,7 @@ import type { AccessDesk } from '../commands/access-desk.js';
 import type { CommandContext, CommandServices, SilenceNote } from '../commands/command.js';
 import type { SchedulesDesk } from '../commands/schedules-desk.js';
 import type { SkillsDesk } from '../commands/skills-desk.js';
+import type { UsageDesk } from '../commands/usage-desk.js';
 import type { Budgets, ChatRef, Clock, DreamDesk, JobDesk, Log, SessionKey } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import type { Memory } from '../memory/memory.js';
@@ -34,6 +35,7 @@ export interface ServiceParts {
   dreams: DreamDesk;
   skills: SkillsDesk;
   budgets: Pick<Budgets, 'today'>;
+  usage: UsageDesk;
   /** The owner's, as an IANA name. */
   timezone: string;
   requestStop(lane: string, turn: string): void;
@@ -59,7 +61,7 @@ const WHY: Record<Silence, string> = {
 
 /** Without what only the holder of a lane can do. */
 export function commandServices(parts: ServiceParts): Omit<CommandServices, 'compact'> {
-  const { db, log, memory, models, access, schedules, timezone, jobs, dreams, skills, budgets } = parts;
+  const { db, log, memory, models, access, schedules, timezone, jobs, dreams, skills, budgets, usage } = parts;
   const { folders } = memory;
   const conversation = (context: CommandContext) => conversationOf({ db, log, folders }, context);
   const modelOf = (chat: ChatRef) => models.named(chatChoices(db, chat).model ?? '')?.id ?? models.usual.id;
@@ -71,6 +73,7 @@ export function commandServices(parts: ServiceParts): Omit<CommandServices, 'com
     dreams,
     skills,
     budgets,
+    usage,
     isOpen: (session) => currentSession(db, session) !== undefined,
     startOver: (session) => startOver(parts, session),
     stopTurn: (session, row, mine) => stopTurn(db, parts.requestStop, { session, row }, mine),

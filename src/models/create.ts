@@ -4,6 +4,7 @@ import type { ChatModel } from '../contracts/index.js';
 import { withFallbacks } from './fallback.js';
 import { offlineModel } from './offline/offline-model.js';
 import { type ModelDeps, type OpenAiSettings, openaiModel } from './openai.js';
+import { type NoteUse, recorded } from './recorded.js';
 import { windowNotes } from './window.js';
 
 export type ModelChoice = { provider: 'offline' } | (OpenAiSettings & { provider: 'openai' });
@@ -22,9 +23,12 @@ export interface Models {
   notes(): string[];
 }
 
-/** Builds the models. Connects to nothing and imports no SDK before the first call; never throws. */
-export function createModels(settings: ModelSettings, deps: ModelDeps): Models {
-  const all = [settings, ...settings.fallbacks].map((one) => oneModel(one, deps));
+/**
+ * Builds the models; `note` counts each request of each of them. Connects to nothing and imports no SDK before the first
+ * call; never throws.
+ */
+export function createModels(settings: ModelSettings, deps: ModelDeps & { note?: NoteUse }): Models {
+  const all = [settings, ...settings.fallbacks].map((one) => recorded(oneModel(one, deps), deps));
   const chain = (first: ChatModel) =>
     withFallbacks(
       first,

@@ -1,8 +1,9 @@
 // Counts what a model is asked and answers, for whoever has to pay for it: by the usage it reports, or by estimate. Passes
 // every event on unchanged.
 
-import type { Budgets, ChatModel, Log, WorkKind } from '../contracts/index.js';
+import type { Budgets, ChatModel, Log, ModelUse, Usage, WorkKind } from '../contracts/index.js';
 import { estimateTokens } from '../text/tokens.js';
+import { chargedAs } from './charge.js';
 import { OFFLINE } from './offline/offline-model.js';
 import { requestTokens } from './request-tokens.js';
 
@@ -34,13 +35,12 @@ export async function onBudget<T>(
     await budgets.spend(kind, used).catch((error) => log.warn('budget.uncounted', { kind, ...used, error }));
   }
   try {
-    return await work(
-      metered(model, (used) => {
-        tokens += used;
-        // A model that was not waited for has come to its end.
-        if (isOver) void count();
-      }),
-    );
+    const counted = metered(model, (used) => {
+      tokens += used.input + used.output;
+      // A model that was not waited for has come to its end.
+      if (isOver) void count();
+    });
+    return await chargedAs(kind, () => work(counted));
   } finally {
     isOver = true;
     await count();
@@ -48,10 +48,49 @@ export async function onBudget<T>(
 }
 
 /**
- * The same model; `used` is told of each request that came to something, once. One that failed before a word came costs
- * nothing, nor does what rules answer.
+ * The same model; `used` is told of each request that came to something, once, before the stream has ended, and waited for.
+ * One that failed before a word came costs nothing, nor does what rules answer. Must not throw.
  */
-export function metered(model: ChatModel, used: (tokens: number) => void): ChatModel {
+export function metered(model: ChatModel, used: (use: ModelUse) => void | Promise<void>): ChatModel {
+  return streaming(model, async function* (request, signal, refit) {
+    let text = '';
+    /** Attempts that were given up after something had come. */
+    const wasted = { input: 0, output: 0 };
+    let reported: Usage | undefined;
+    let id = model.id;
+    const estimate = () => ({ input: requestTokens(request), output: estimateTokens(text) });
+    const soFar = () => (id === OFFLINE || text === '' ? { input: 0, output: 0 } : estimate());
+    let ended = false;
+    try {
+      for await (const event of model.stream(request, signal, refit)) {
+        if (event.type === 'text' || event.type === 'thinking') text += event.delta;
+        else if (event.type === 'tool-call') text += event.call.name + event.call.args;
+        else if (event.type === 'using') id = event.model;
+        else if (event.type === 'restart') {
+          const { input, output } = soFar();
+          wasted.input += input;
+          wasted.output += output;
+          text = '';
+        } else if (event.type === 'done') {
+          ended = true;
+          reported = event.usage;
+        }
+        yield event;
+      }
+    } finally {
+      const last: Usage = id === OFFLINE ? NOTHING : (reported ?? (ended ? estimate() : soFar()));
+      const [input, output] = [whole(last.input), whole(last.output)];
+      const all = { input: input + wasted.input, output: output + wasted.output };
+      const cached = Math.min(whole(last.cached), input);
+      if (all.input + all.output > 0) await used({ model: id, ...all, cached });
+    }
+  });
+}
+
+const NOTHING: Usage = { input: 0, output: 0 };
+
+/** The same model, asked in another way. Its members tell what was found out since, and must not be copied. */
+export function streaming(model: ChatModel, stream: ChatModel['stream']): ChatModel {
   return {
     id: model.id,
     get contextTokens() {
@@ -63,33 +102,11 @@ export function metered(model: ChatModel, used: (tokens: number) => void): ChatM
     async ready(signal) {
       await model.ready?.(signal);
     },
-    async *stream(request, signal, refit) {
-      let text = '';
-      /** Attempts that were given up after something had come. */
-      let wasted = 0;
-      let reported: number | undefined;
-      let isFree = model.id === OFFLINE;
-      const soFar = () => (text === '' ? 0 : requestTokens(request) + estimateTokens(text));
-      let ended = false;
-      try {
-        for await (const event of model.stream(request, signal, refit)) {
-          if (event.type === 'text' || event.type === 'thinking') text += event.delta;
-          else if (event.type === 'tool-call') text += event.call.name + event.call.args;
-          else if (event.type === 'using') isFree = event.model === OFFLINE;
-          else if (event.type === 'restart') {
-            wasted += isFree ? 0 : soFar();
-            text = '';
-          } else if (event.type === 'done') {
-            ended = true;
-            reported = event.usage && event.usage.input + event.usage.output;
-          }
-          yield event;
-        }
-      } finally {
-        const last = reported ?? (ended ? requestTokens(request) + estimateTokens(text) : soFar());
-        const tokens = wasted + (isFree ? 0 : last);
-        if (tokens > 0) used(tokens);
-      }
-    },
+    stream,
   };
+}
+
+/** What a server reports, as a number that can be added up. */
+function whole(count = 0): number {
+  return Number.isFinite(count) ? Math.min(Math.max(0, Math.round(count)), 1_000_000_000) : 0;
 }

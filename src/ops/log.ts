@@ -4,6 +4,7 @@
 import { pino } from 'pino';
 import type { Log } from '../contracts/index.js';
 import { type LogFile, logFile } from './log-file.js';
+import { traceFields } from './log-trace.js';
 import { sanitise } from './sanitise.js';
 import { secretFilter } from './secret-filter.js';
 
@@ -19,7 +20,10 @@ interface LogOptions {
   stderr?: boolean;
 }
 
-/** `flush` returns once everything logged so far is on the disk. Lines are written as they come; nothing is buffered. */
+/**
+ * `flush` returns once everything logged so far is on the disk. Lines are written as they come; nothing is buffered. Each one
+ * carries the ids of the work that it was written in.
+ */
 export function createLog(options: LogOptions): Log & { flush(): void } {
   const filter = secretFilter(options.secrets);
   const file = options.file === undefined ? undefined : logFile(options.file, tell);
@@ -34,11 +38,12 @@ export function createLog(options: LogOptions): Log & { flush(): void } {
     { write: (line) => put(line, file, options.stderr === true) },
   );
   const safe = (fields: Record<string, unknown>) => sanitise(fields, { filter, stacks: options.level === 'debug' });
+  const line = (fields: Record<string, unknown> = {}) => safe({ ...traceFields(), ...fields });
   const over = (target: pino.Logger): Log => ({
-    debug: (event, fields = {}) => target.debug(safe(fields), filter(event)),
-    info: (event, fields = {}) => target.info(safe(fields), filter(event)),
-    warn: (event, fields = {}) => target.warn(safe(fields), filter(event)),
-    error: (event, fields = {}) => target.error(safe(fields), filter(event)),
+    debug: (event, fields) => target.debug(line(fields), filter(event)),
+    info: (event, fields) => target.info(line(fields), filter(event)),
+    warn: (event, fields) => target.warn(line(fields), filter(event)),
+    error: (event, fields) => target.error(line(fields), filter(event)),
     with: (fields) => over(target.child(safe(fields))),
   });
   return { ...over(logger), flush: () => file?.flush() };

@@ -12,17 +12,21 @@ import { expect, onTestFinished } from 'vitest';
 import type { RunBounds } from '../../src/agent/run-limits.js';
 import { tools } from '../../src/agent/tools/table.js';
 import type {
+  Caps,
   Channel,
   ChatModel,
   ChatSettings,
   DreamDesk,
   InboundEvent,
+  Log,
   OutboundMessage,
+  Prices,
   Proposer,
   SkillSet,
 } from '../../src/contracts/index.js';
 import { openState } from '../../src/db/state.js';
 import { openAccessDesk } from '../../src/gateway/access-desk.js';
+import { insertCapNotice } from '../../src/gateway/cap-notice.js';
 import { chatChoices } from '../../src/gateway/chat-settings.js';
 import { deliveryOf } from '../../src/gateway/delivery.js';
 import { openFlushDesk } from '../../src/gateway/flush-desk.js';
@@ -31,6 +35,7 @@ import { openIdentity } from '../../src/gateway/identity.js';
 import { acceptEvents, policyOf } from '../../src/gateway/inbound.js';
 import { openJobDesk } from '../../src/gateway/job-desk.js';
 import { openMedia } from '../../src/gateway/media.js';
+import { openModelUses } from '../../src/gateway/model-use.js';
 import { GATEWAY } from '../../src/gateway/roles.js';
 import { commandServices } from '../../src/gateway/services.js';
 import { openSkillsDesk } from '../../src/gateway/skills-desk.js';
@@ -38,16 +43,19 @@ import { isStillHeard } from '../../src/gateway/still-heard.js';
 import { editPace, openDraftWriter } from '../../src/gateway/streaming.js';
 import type { ToolMessageParts } from '../../src/gateway/tool-messages.js';
 import { openToolPolicy, type ToolSettings } from '../../src/gateway/tool-policy.js';
+import { openUsageDesk } from '../../src/gateway/usage-desk.js';
 import { openWakeUps } from '../../src/gateway/wake-ups.js';
 import { jobHandlers } from '../../src/jobs/handlers/table.js';
 import { openLanes } from '../../src/jobs/lanes.js';
 import { joinProcesses } from '../../src/jobs/processes.js';
 import { sqliteQueue } from '../../src/jobs/sqlite-queue.js';
 import { openMemory } from '../../src/memory/memory.js';
+import { recorded } from '../../src/models/recorded.js';
 import { openReach } from '../../src/reach-desk.js';
 import { openScheduling } from '../../src/scheduling-desk.js';
 import type { ResetSettings } from '../../src/sessions/reset.js';
 import { openTranscripts } from '../../src/sessions/transcript.js';
+import { openSpending } from '../../src/spending-desk.js';
 import { testBudgets } from './budgets.js';
 import { testDreaming } from './dreaming-parts.js';
 import { testEngine } from './engine.js';
@@ -99,12 +107,16 @@ export interface Stage {
   webInside?: string[];
   /** Who proposes what a dream writes; absent: rules. */
   proposes?: Proposer;
+  /** Default: one that nobody reads. */
+  log?: Log;
+  /** What models cost and may cost. Default: their use is not counted. */
+  usage?: { caps?: Caps; prices?: Prices['models'] };
 }
 
 export async function openConversation({
   dir = tempDir(),
   clock = new FakeClock(),
-  model,
+  model: bare,
   send,
   owners = ['owner'],
   drainMs = 0,
@@ -112,7 +124,7 @@ export async function openConversation({
   groups = {},
   newcomer = false,
   channel: abilities = {},
-  others = [],
+  others: bareOthers = [],
   dm: policy = 'pairing',
   reset = { idleMinutes: 0 },
   snapshotMessages = 15,
@@ -126,17 +138,25 @@ export async function openConversation({
   proposes,
   toolSettings = {},
   webInside = [],
+  log = silentLog,
+  usage,
 }: Stage) {
   for (const name of ['workspace', 'run', 'sessions']) mkdirSync(join(dir, name), { recursive: true });
   const state = await openState(join(dir, 'state.sqlite'));
   const { db } = state;
   const runDir = join(dir, 'run');
+  const prices = { currency: 'USD', models: usage?.prices ?? {} };
+  const spending = { db, caps: usage?.caps ?? {}, prices };
+  const uses = openModelUses({ ...spending, clock, log, timezone });
+  const counted = (one: ChatModel) => (usage ? recorded(one, { clock, log, note: uses.note }) : one);
+  const model = counted(bare);
+  const others = bareOthers.map(counted);
   const members = await joinProcesses({ db, runDir, kind: 'test', clock });
   const workspace = join(dir, 'workspace');
-  const memory = await openMemory({ workspace, runDir, db, clock, timezone, log: silentLog });
+  const memory = await openMemory({ workspace, runDir, db, clock, timezone, log: log });
   const lanes = openLanes({ db, clock, isAlive: members.isAlive });
-  const queue = sqliteQueue({ db, process: members, clock, log: silentLog });
-  const wakeUps = openWakeUps({ db, queue, log: silentLog });
+  const queue = sqliteQueue({ db, process: members, clock, log: log });
+  const wakeUps = openWakeUps({ db, queue, log: log });
   const identity = openIdentity({ db, owners: owners.map((id) => `chat:${id}`) });
   const settings: ChatSettings = { dm: policy, streaming: abilities.edit !== undefined, groups };
   if (!newcomer) {
@@ -167,7 +187,17 @@ export async function openConversation({
   };
   const channelOf = () => channel;
   const access = openAccessDesk({ db, identity, channels: ['chat'], settingsOf, channelOf });
-  const budgets = testBudgets({ db, clock, timezone, limits });
+  const { budgets, reached: reachedCaps } = openSpending(
+    { clock, config: { timezone }, uses, spending },
+    testBudgets({ db, clock, timezone, limits }),
+    (notices) => {
+      for (const notice of notices) {
+        const to = { owners: identity.owners(), channels: ['chat'], now: clock.now() };
+        const queued = insertCapNotice(db, notice, to);
+        if (queued) setImmediate(() => void wakeUps.send(queued));
+      }
+    },
+  );
   const media = openMedia({
     budgets,
     home: dir,
@@ -176,7 +206,7 @@ export async function openConversation({
     fileBytes: () => 20_000_000,
     timezone: 'UTC',
     clock,
-    log: silentLog,
+    log: log,
   });
   const places = {
     ...{ db, folders: memory.folders, access, owners: identity.owners },
@@ -185,7 +215,7 @@ export async function openConversation({
   const scheduling = openScheduling({ ...places, clock, timezone, perChat });
   const delivery = { db, identity, folders: memory.folders, channels: ['chat'], settingsOf };
   const messaging: ToolMessageParts = { ...places, clock, wakeUps, deliveryOf: (where) => deliveryOf(delivery, where) };
-  const transcripts = openTranscripts(join(dir, 'sessions'), { clock, log: silentLog });
+  const transcripts = openTranscripts(join(dir, 'sessions'), { clock, log: log });
   const dreaming = testDreaming({ db, clock, memory, runDir, timezone, wakeUps, proposes });
   const { recalls } = dreaming;
   const shelf = openSkillsDesk({
@@ -200,7 +230,7 @@ export async function openConversation({
   const services = commandServices({
     db,
     clock,
-    log: silentLog,
+    log: log,
     memory,
     transcripts,
     wakeUps,
@@ -210,6 +240,7 @@ export async function openConversation({
     dreams: dreams ?? dreaming.desk,
     skills: shelf,
     budgets,
+    usage: openUsageDesk({ db, clock, timezone, prices }),
     timezone: 'UTC',
     requestStop: lanes.requestStop,
     models,
@@ -219,7 +250,7 @@ export async function openConversation({
   const handlers = jobHandlers({
     state,
     clock,
-    log: silentLog,
+    log: log,
     wakeUps,
     lanes,
     process: members.id,
@@ -227,6 +258,7 @@ export async function openConversation({
     memory,
     transcripts,
     budgets,
+    reachedCaps,
     modelOf: () => undefined,
     reset,
     snapshotMessages,
@@ -250,12 +282,12 @@ export async function openConversation({
       ...{ scheduling, skills: skills ? { of: () => skills } : shelf },
       web: { db, clock, inside: webInside },
       messages: messaging,
-      sessions: { ...places, log: silentLog, clock, transcripts, timezone, choices: services.choices },
+      sessions: { ...places, log: log, clock, transcripts, timezone, choices: services.choices },
     }),
     catalogChars: 18_000,
     draft: (row, { streaming }, check) =>
       streaming
-        ? openDraftWriter({ db, clock, log: silentLog, wakeUps }, row, { paceMs: editPace(row.event, 1_000), check })
+        ? openDraftWriter({ db, clock, log: log, wakeUps }, row, { paceMs: editPace(row.event, 1_000), check })
         : undefined,
     reach: { owners: identity.owners, channels: ['chat'] },
     modelFor: (chat) => models.named(chatChoices(db, chat).model ?? '') ?? model,
@@ -293,6 +325,7 @@ export async function openConversation({
     identity,
     wakeUps,
     clock,
+    log,
     settings,
     folders: memory.folders,
     channels: ['chat'],
@@ -382,6 +415,7 @@ export async function openConversation({
   const desk = openJobDesk({ db, queue, clock });
   return {
     dir,
+    log,
     desk,
     handlers,
     process: members.id,

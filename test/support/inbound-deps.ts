@@ -2,7 +2,7 @@
 // terminal.
 
 import { runsAtOnce } from '../../src/commands/table.js';
-import type { Channel, ChatSettings, Clock } from '../../src/contracts/index.js';
+import type { Channel, ChatSettings, Clock, Log } from '../../src/contracts/index.js';
 import type { State } from '../../src/db/state.js';
 import { openDoorkeeper } from '../../src/gateway/doorkeeper.js';
 import type { Identity } from '../../src/gateway/identity.js';
@@ -18,6 +18,7 @@ export function inboundDeps(parts: {
   identity: Identity;
   wakeUps: WakeUps;
   clock: Clock;
+  log?: Log;
   settings?: ChatSettings;
   folders?: Folders;
   channels?: string[];
@@ -33,7 +34,7 @@ export function inboundDeps(parts: {
     doorkeeper: openDoorkeeper({ identity, channels }),
     brake: openLoopBrake(clock),
     clock,
-    log: silentLog,
+    log: parts.log ?? silentLog,
     settingsOf: (id) => (id === 'console' ? undefined : settings),
     textUnits: () => 4_096,
     runsAtOnce,

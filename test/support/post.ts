@@ -56,7 +56,7 @@ export async function openPost(stage: PostStage) {
   const work = idle
     ? Promise.resolve()
     : queue.work({ [sendJob(GATEWAY)]: handler }, { concurrency, signal: leaving.signal, drainMs: 0 });
-  const ending = { db, clock, wakeUps };
+  const ending = { db, clock, log, wakeUps };
   let count = 0;
 
   /** Queues a reply, as a command does. */

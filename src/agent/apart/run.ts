@@ -10,6 +10,7 @@ import {
   ToolError,
   type ToolReach,
 } from '../../contracts/index.js';
+import { chargedAs } from '../../models/charge.js';
 import type { Transcript } from '../../sessions/transcript.js';
 import { openLimits, type RunBounds, type RunLimits } from '../run-limits.js';
 import { runTurn } from '../turn.js';
@@ -55,7 +56,8 @@ export function runsApart(host: ApartHost): RunsApart {
     const stop = AbortSignal.any([signals.stop, limits.stop]);
     try {
       opened = await host.open(call.call, AbortSignal.any([signals.abort, stop]));
-      const end = await carryOut(call, { ...opened, ...bounds, skill, limits, stop });
+      const run = { ...opened, ...bounds, skill, limits, stop };
+      const end = await chargedAs('apart', () => carryOut(call, run));
       await opened.close();
       const { session, transcript } = opened;
       const turn = apartTurn(input.session.id, call.call);

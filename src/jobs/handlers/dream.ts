@@ -18,6 +18,7 @@ import type { WakeUps } from '../../gateway/wake-ups.js';
 import { addDream, dreamById, endDream } from '../../memory/dream/dream-rows.js';
 import type { Dreamer } from '../../memory/dream/dreamer.js';
 import type { Mind } from '../../memory/dream/plan.js';
+import { charged } from '../../models/charge.js';
 import { metered, onBudget, type Spending } from '../../models/metered.js';
 import { localDay } from '../../text/local-time.js';
 import { sentences } from '../../text/sentence.js';
@@ -99,16 +100,20 @@ export function dreamHandler(deps: DreamJobDeps): JobHandler {
 export async function runDream(deps: Omit<DreamJobDeps, 'wakeUps'>, id: number, signal: AbortSignal): Promise<Dream> {
   const { dreaming } = deps;
   let tokens = 0;
-  return await onBudget(deps, 'dreaming', dreaming.model(), async (model) => {
+  const scope = dreamById(deps.db, id)?.scope;
+  const work = async (model: ChatModel | undefined) => {
     await model?.ready?.(signal);
     const counted =
       model &&
       metered(model, (used) => {
-        tokens += used;
+        tokens += used.input + used.output;
       });
     const mind = counted && (await dreaming.mind(counted));
     return await dreaming.dreamer.run(id, { mind, tokens: () => tokens, signal });
-  });
+  };
+  return await charged({ kind: 'dreaming', ...(scope ? { scope } : {}) }, () =>
+    onBudget(deps, 'dreaming', dreaming.model(), work),
+  );
 }
 
 /** What those are told who may look at the dreams of that memory: how to repair it is for the owner, in private. */

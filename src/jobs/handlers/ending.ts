@@ -1,6 +1,6 @@
 // How a row of the inbox ends: its replies, its state and what it used, in one transaction.
 
-import { type Clock, type Job, type OutboundMessage, QueueError } from '../../contracts/index.js';
+import { type Clock, type Job, type Log, type OutboundMessage, QueueError } from '../../contracts/index.js';
 import type { Db } from '../../db/database.js';
 import { friendlyFailure } from '../../gateway/friendly.js';
 import { endInbox, endWhole, type InboxRow, type InboxState, inboxRow } from '../../gateway/inbox.js';
@@ -14,6 +14,7 @@ import type { Lanes } from '../lanes.js';
 export interface EndingDeps {
   db: Db;
   clock: Clock;
+  log: Log;
   wakeUps: WakeUps;
 }
 
@@ -64,7 +65,7 @@ export function rowToServe({ db }: EndingDeps, job: Job): InboxRow | undefined {
  * transaction, and stops it by throwing.
  */
 export async function endRow(
-  { db, clock, wakeUps }: EndingDeps,
+  { db, clock, log, wakeUps }: EndingDeps,
   row: InboxRow,
   end: {
     state: Exclude<InboxState, 'accepted'>;
@@ -88,7 +89,10 @@ export async function endRow(
     const left = end.replies.length === 0 ? closeDraft(db, row.event, NOTHING, clock.now()) : undefined;
     if (left) waking.push(left);
   });
-  for (const reply of waking) await wakeUps.send(reply);
+  for (const reply of waking) {
+    log.info('reply.queued', { turn: turnId(row.event), row: reply.row, channel: reply.chat.channel });
+    await wakeUps.send(reply);
+  }
 }
 
 /**

@@ -176,6 +176,13 @@ async function writePiece(
     }));
   signal.throwIfAborted();
   keepNotes(deps.noted, key, lines);
+  const { turn } = last;
+  log.info('flush.piece', {
+    session: id,
+    ...(turn === undefined ? {} : { turn }),
+    entries: to + 1 - from,
+    lines: lines.length,
+  });
   if (lines.length === 0) return await db.write(() => advance(0));
   await memory.apply(
     { kind: 'append', path: memory.pathOf('day', last.at), lines: lines.map(({ bullet }) => bullet) },

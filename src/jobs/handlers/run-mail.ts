@@ -1,16 +1,7 @@
 // What a run of a schedule is asked: one message that the house itself writes, once. Pure.
 
-import { createHash } from 'node:crypto';
 import { type TurnMail, userEntryId } from '../../agent/turn-parts.js';
-import type { Role, Schedule, ScheduledRun } from '../../contracts/index.js';
-
-/** The name of a run's turn: the same for every attempt at its slot. */
-export function runTurnId({ schedule, slot }: ScheduledRun): string {
-  return createHash('sha256')
-    .update(JSON.stringify(['run', schedule, slot]))
-    .digest('hex')
-    .slice(0, 20);
-}
+import type { Role, Schedule } from '../../contracts/index.js';
 
 /** `account` is who made the schedule, `role` how far their words can be relied on. */
 export function runMail(

@@ -35,6 +35,7 @@ import { insertOwnerNotice, type OwnerReach } from '../../gateway/owner-notice.j
 import type { ChatPolicy } from '../../gateway/policy.js';
 import { GATEWAY } from '../../gateway/roles.js';
 import type { TaskWords } from '../../gateway/tool-web.js';
+import { runTurnId } from '../../gateway/turn-id.js';
 import { sameScope } from '../../memory/visibility.js';
 import { dropEpoch } from '../../sessions/epochs.js';
 import { runKey } from '../../sessions/keys.js';
@@ -50,7 +51,7 @@ import { slotWords } from '../scheduler/spec.js';
 import { type ApartHostDeps, apartHost } from './apart-host.js';
 import { type ContextSessionDeps, contextSession } from './context-session.js';
 import { type EndingDeps, type LaneHolder, mustHold, transcriptHold } from './ending.js';
-import { heartbeatTask, isWithin, runMail, runNotes, runTurnId } from './run-mail.js';
+import { heartbeatTask, isWithin, runMail, runNotes } from './run-mail.js';
 import { wordsOfTask } from './task-addresses.js';
 import type { TurnHandlerDeps } from './turn.js';
 
@@ -278,6 +279,7 @@ async function finish(deps: ScheduledDeps, schedule: Schedule, ended: Ended): Pr
     ended.check?.();
     rows = record(deps, schedule, asOfNow(deps, schedule, ended));
   });
+  for (const { row, chat } of rows) deps.log.info('reply.queued', { row, channel: chat.channel });
   await wake(deps, rows);
 }
 

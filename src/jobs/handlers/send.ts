@@ -18,6 +18,7 @@ import { expireOutbox } from '../../gateway/outbox-expiry.js';
 import type { OwnerReach } from '../../gateway/owner-notice.js';
 import { markShown } from '../../gateway/proposals.js';
 import { clearTrouble, giveUpChat, giveUpReply } from '../../gateway/trouble.js';
+import { turnOfReply } from '../../gateway/turn-id.js';
 import { sendLane, type WakeUps } from '../../gateway/wake-ups.js';
 import { Breakdown, inAdapter, sendRow } from './send-row.js';
 import { openDrafts } from './show-draft.js';
@@ -91,7 +92,9 @@ export function sendHandler(deps: SendDeps): JobHandler {
     try {
       const to = await addressOf(row, channel);
       const shows = await drafts.finish(row, signal);
+      const began = clock.now();
       await sendRow(sending, row, { channel, to, shows });
+      log.info('reply.sent', { turn: turnOfReply(row), row: row.row, channel: to.channel, ms: clock.now() - began });
       return true;
     } catch (error) {
       if (!(error instanceof ChannelError)) throw error;
@@ -102,7 +105,7 @@ export function sendHandler(deps: SendDeps): JobHandler {
 
   /** Throws what can be tried again. */
   async function settle(row: OutboxRow, error: ChannelError): Promise<boolean> {
-    const about = { row: row.row, channel: row.chat.channel, reason: error.kind };
+    const about = { turn: turnOfReply(row), row: row.row, channel: row.chat.channel, reason: error.kind };
     if (error.kind === 'moved' && error.movedTo !== undefined && !followed.has(row.row)) {
       const { movedTo } = error;
       followed.add(row.row);

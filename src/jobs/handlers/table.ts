@@ -27,6 +27,7 @@ import { resetHandler } from './reset.js';
 import { reminderHandler, type ScheduledDeps, scheduledHandler } from './scheduled.js';
 import { type SendDeps, sendHandler } from './send.js';
 import { type SnapshotJobDeps, snapshotHandler } from './snapshot.js';
+import { tracedHandlers } from './traced.js';
 import { type TurnHandlerDeps, turnHandler } from './turn.js';
 
 /** What the handlers need, together. */
@@ -46,27 +47,30 @@ export type HandlerParts = Omit<TurnHandlerDeps, 'db' | 'concurrency' | 'retryMs
 export function jobHandlers({ sender, turns, ...parts }: HandlerParts): JobHandlers {
   const { db } = parts.state;
   const { concurrency, retryMs, timeoutMs: turnTimeoutMs } = turns;
-  return {
-    turn: turnHandler({ ...parts, db, concurrency, retryMs, turnTimeoutMs }),
-    [EDIT]: editHandler({ ...parts, db }),
-    [COMPACT]: compactHandler({ ...parts, db }),
-    [FLUSH]: flushHandler({ ...parts, db, flushPiece: flushLater }),
-    [SNAPSHOT]: snapshotHandler({ ...parts, db }),
-    [NIGHT]: nightHandler({ ...parts, db }),
-    [DREAM]: dreamHandler({ ...parts, db }),
-    [RESET]: resetHandler({ ...parts, db }),
-    [REMIND]: reminderHandler({ ...parts, db }),
-    [SCHEDULED]: scheduledHandler({ ...parts, db }),
-    ...(sender === undefined
-      ? {}
-      : {
-          // Some of them act on a connection: they leave a group.
-          [commandJob(sender)]: commandHandler({ ...parts, db }),
-          [LEFT_COMMAND]: commandHandler({ ...parts, db }),
-          [fetchJob(sender)]: fetchHandler({ ...parts, db }),
-          [sendJob(sender)]: sendHandler(parts),
-        }),
-  };
+  return tracedHandlers(
+    { ...parts, db },
+    {
+      turn: turnHandler({ ...parts, db, concurrency, retryMs, turnTimeoutMs }),
+      [EDIT]: editHandler({ ...parts, db }),
+      [COMPACT]: compactHandler({ ...parts, db }),
+      [FLUSH]: flushHandler({ ...parts, db, flushPiece: flushLater }),
+      [SNAPSHOT]: snapshotHandler({ ...parts, db }),
+      [NIGHT]: nightHandler({ ...parts, db }),
+      [DREAM]: dreamHandler({ ...parts, db }),
+      [RESET]: resetHandler({ ...parts, db }),
+      [REMIND]: reminderHandler({ ...parts, db }),
+      [SCHEDULED]: scheduledHandler({ ...parts, db }),
+      ...(sender === undefined
+        ? {}
+        : {
+            // Some of them act on a connection: they leave a group.
+            [commandJob(sender)]: commandHandler({ ...parts, db }),
+            [LEFT_COMMAND]: commandHandler({ ...parts, db }),
+            [fetchJob(sender)]: fetchHandler({ ...parts, db }),
+            [sendJob(sender)]: sendHandler(parts),
+          }),
+    },
+  );
 }
 
 /** Its tables of words are loaded by whoever has something to write down. */

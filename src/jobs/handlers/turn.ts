@@ -39,6 +39,7 @@ import type { DraftWriter } from '../../gateway/streaming.js';
 import { turnId } from '../../gateway/turn-id.js';
 import type { RecallSignals } from '../../memory/dream/claims/recalls.js';
 import { OFFLINE } from '../../models/offline/offline-model.js';
+import { inTrace } from '../../ops/log-trace.js';
 import { sessionKey } from '../../sessions/keys.js';
 import { keepManifests } from '../../sessions/manifests.js';
 import { openSession, recordTurn, type SessionRow } from '../../sessions/rows.js';
@@ -48,6 +49,7 @@ import { asData } from '../../text/as-data.js';
 import { spoken } from '../../text/control-words.js';
 import { openFence } from '../../text/open-fence.js';
 import { type ApartHostDeps, apartHost } from './apart-host.js';
+import { type CappedDeps, capsOn, endCapped } from './capped.js';
 import { cutsIn } from './compact.js';
 import { type ContextSessionDeps, contextSession } from './context-session.js';
 import { type EndingDeps, endRow, failRow, type LaneHolder, mustHold, rowToServe, transcriptHold } from './ending.js';
@@ -75,6 +77,7 @@ export interface TurnHandlerDeps
     LaneHolder,
     ContextSessionDeps,
     Pick<ApartHostDeps, 'apart'>,
+    Pick<CappedDeps, 'reachedCaps'>,
     Omit<TurnDeps, 'observe' | 'compactLater'> {
   /** What requests really cost; kept with the turn. */
   ratios: TokenRatios;
@@ -133,6 +136,9 @@ export function turnHandler(deps: TurnHandlerDeps): JobHandler {
       const chat = deps.chatOf(row);
       const check = () => mustHold(deps, row.lane, context.fence);
       if (!chat.heard) return await endUnread(deps, row, check);
+      // What has begun goes on to its end.
+      const capped = row.lead === undefined && chat.model.id !== OFFLINE ? capsOn(deps, row) : undefined;
+      if (capped) return await endCapped(deps, row, capped, check);
       if (row.lead === undefined && !(await begin(deps, row, chat.policy, check))) return;
       await beginAnew(deps, row, check);
       const where = { key: row.session, scope: row.scope, chat: row.event.chat };
@@ -141,7 +147,10 @@ export function turnHandler(deps: TurnHandlerDeps): JobHandler {
       if (await answerProposal(deps, row, session.id, check)) return;
       if (session.turns === 0) deps.memory.index.hint({ kind: 'session-start' });
       const transcript = await deps.transcripts.hold(session, transcriptHold(deps, row.lane, context.fence));
-      await answer(deps, row, chat, session, transcript, context.signal);
+      await inTrace({ session: session.id }, async () => {
+        deps.log.info('turn.began', { messages: turnRows(deps.db, row.row).messages.length });
+        await answer(deps, row, chat, session, transcript, context.signal);
+      });
       deps.memory.index.hint({ kind: 'transcript', ...growth(transcript.entries, turnId(row.event)) });
       await deps.afterTurn(row).catch((error) => deps.log.warn('after-turn.failed', { error }));
     },
@@ -319,6 +328,10 @@ async function endTurn(
       lanes.clearStop(row.lane, id);
     },
   });
+  for (const one of answered) {
+    const turn = turnId(one.event);
+    if (turn !== id) deps.log.info('message.answered', { turn, by: id });
+  }
   for (const one of late) await wakeUps.serve(one);
   for (const one of changed) await wakeUps.edit({ row: one.row, lane: row.lane });
 }

@@ -21,7 +21,10 @@ function model(...events: ModelEvent[]): ChatModel {
 
 async function costOf(one: ChatModel): Promise<number[]> {
   const used: number[] = [];
-  const stream = metered(one, (tokens) => used.push(tokens)).stream(request, new AbortController().signal);
+  const stream = metered(one, ({ input, output }) => void used.push(input + output)).stream(
+    request,
+    new AbortController().signal,
+  );
   for await (const _ of stream);
   return used;
 }
