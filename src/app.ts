@@ -178,6 +178,7 @@ async function runHouse(
 
   if (seat.standing === 'member') await desk.identity.admit(seat.from.account, seat.from.name, clock.now());
   await memory.recover();
+  if (config.memory.sync.watch) memory.hands.watch();
   await db.write(() => extendWaits(db, receiver, clock.now()));
   // What an earlier process left is in its lanes before anything new can be.
   await catchUp();

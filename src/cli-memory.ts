@@ -2,6 +2,7 @@
 // loaded when one of them runs.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { addLedgerCommands } from './cli-ledger.js';
 import type { LoadedConfig } from './config/load.js';
 import { parseScopeText, READER_FORMS } from './config/scope-text.js';
 import { ConfigError, type Corpus, type Scope } from './contracts/index.js';
@@ -85,6 +86,7 @@ export function addMemoryCommands(program: Command, lent: Lent): void {
     .option('--save', 'keep these figures as the baseline')
     .option('--json', 'as JSON')
     .action((flags: EvalFlags) => evaluate(flags, lent));
+  addLedgerCommands(memory, lent);
 }
 
 interface EvalFlags extends Json {

@@ -1,10 +1,11 @@
-// /memory search, show and add: what this chat remembers, in its own scope.
+// /memory: what this chat remembers, in its own scope: searched, shown, added to, and what became of it.
 
 import { MemoryError } from '../contracts/index.js';
 import { sentences } from '../text/sentence.js';
 import { truncate } from '../text/truncate.js';
-import { type Command, type CommandContext, EVERYBODY } from './command.js';
+import { type Command, type CommandContext, type CommandServices, EVERYBODY } from './command.js';
 import { focusOn } from './focus.js';
+import { log, revision, undo } from './memory-ledger.js';
 import { hitTitle, modeOf, snippetLines } from './memory-words.js';
 
 const SHOWN_CHARACTERS = 3_500;
@@ -12,15 +13,15 @@ const SHOWN_CHARACTERS = 3_500;
 export const memoryCommand: Command = {
   name: 'memory',
   summary: 'Search, show or add to what I remember here',
-  usage: 'search WORDS | show [FILE] | add TEXT',
+  usage: 'search WORDS | show [FILE] | add TEXT | log [FILE] | revision NUMBER | undo NUMBER',
   roles: EVERYBODY,
   atOnce: false,
-  async run(context) {
-    return { text: await answer(context) };
+  async run(context, services) {
+    return { text: await answer(context, services) };
   },
 };
 
-async function answer(context: CommandContext): Promise<string> {
+async function answer(context: CommandContext, services: Pick<CommandServices, 'timezone'>): Promise<string> {
   const [verb = '', rest = ''] = split(context.args);
   switch (verb.toLowerCase()) {
     case 'search':
@@ -29,8 +30,14 @@ async function answer(context: CommandContext): Promise<string> {
       return await show(context, rest);
     case 'add':
       return rest === '' ? 'What shall I add? `/memory add TEXT`' : await add(context, rest);
+    case 'log':
+      return await log(context, services, rest);
+    case 'revision':
+      return await revision(context, services, rest);
+    case 'undo':
+      return await undo(context, rest);
     default:
-      return 'I can do this: `/memory search WORDS`, `/memory show [FILE]`, `/memory add TEXT`.';
+      return 'I can do this: `/memory search WORDS`, `/memory show [FILE]`, `/memory add TEXT`, `/memory log [FILE]`, `/memory revision NUMBER`, `/memory undo NUMBER`.';
   }
 }
 

@@ -172,6 +172,12 @@ export interface LineOrigin {
   /** Absent: nobody's write is known of it, so a hand's. */
   by?: Provenance['by'];
   session?: string;
+  /** The revision that brought it, a row of the ledger, and when that was, epoch ms. */
+  row?: number;
+  at?: number;
+  who?: Provenance['who'];
+  /** What it rests on: ids of transcript entries, or `path:from-to`. Absent where nothing is known of that. */
+  entries?: readonly string[];
 }
 
 /** A daily log, or the tail of a session. */
@@ -216,6 +222,35 @@ export interface Revision {
   line: number;
   /** This call had been carried out before; nothing was written now. */
   repeated: boolean;
+}
+
+/** A revision that was taken back. */
+export interface Undone extends Revision {
+  /** Which one, a row in the ledger. */
+  undoes: number;
+  /** False where nothing of it was left in the file. */
+  changed: boolean;
+}
+
+/** A change of a file that was carried out, as people are told of it. */
+export interface PastRevision extends Pick<Provenance, 'who' | 'by' | 'reason' | 'trust'> {
+  /** Row in the ledger: what it is called. */
+  row: number;
+  path: string;
+  /** Epoch ms. */
+  at: number;
+  /** How many lines came and went. */
+  added: number;
+  removed: number;
+  /** Which one it took back. */
+  undoes?: number;
+  /** It was taken back itself. */
+  undone: boolean;
+}
+
+/** With its lines, without their ends, in the file's order. */
+export interface ShownRevision extends PastRevision {
+  lines: { sign: '+' | '-'; text: string }[];
 }
 
 /** One thing to remember. `text` may have several lines; each becomes an entry of its own. */
@@ -270,6 +305,18 @@ export interface MemoryView {
   apply(patch: Patch, base: RevisionId | undefined, why: Provenance, done?: () => void): Promise<Revision>;
   /** The outcome of a call that was carried out before. */
   earlier(why: Pick<Provenance, 'session' | 'call'>): { row: number; path: string } | undefined;
+  /**
+   * The revisions of the scope's own files, of one or of all, newest first; main is told of what every chat reads, too. Edits by
+   * hand are among them.
+   */
+  revisions(path: string | undefined, limit: number): Promise<PastRevision[]>;
+  /** One of those; 'not-found' for any other. */
+  revision(row: number): Promise<ShownRevision>;
+  /**
+   * Takes one back of a file that the scope writes itself, and keeps what was written since; errors as of `apply`. 'conflict'
+   * names the lines that stand in the way; 'invalid': it was taken back already, or may not be taken back from here.
+   */
+  undo(row: number, why: Provenance): Promise<Undone>;
   /** Appends a note where its target belongs, shaped as a bullet, with the time in a daily log. Same errors as `apply`. */
   remember(note: Note, why: Provenance): Promise<Revision>;
 }

@@ -394,12 +394,15 @@ export const stateMigrations: readonly Migration[] = [
   {
     title: 'trust: edits by hand, what a chat wants kept, what models were used for, forgetting',
     sql: `
-      -- What a memory file said when the ledger last knew of it: what a hand changes is a revision, too.
+      -- What a memory file said when the ledger last knew of it: what a hand changes is a revision, too. 'stamp' (text/stamp.ts)
+      -- tells that it need not be read again; '' where it must.
       CREATE TABLE known_files (
-        path TEXT PRIMARY KEY, scope TEXT NOT NULL, revision TEXT NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL
-      ) STRICT, WITHOUT ROWID;
+        path TEXT PRIMARY KEY, scope TEXT NOT NULL, revision TEXT NOT NULL, text TEXT NOT NULL, stamp TEXT NOT NULL DEFAULT '',
+        at INTEGER NOT NULL
+      ) STRICT;
       -- The row that a revision takes back.
       ALTER TABLE ledger ADD COLUMN undoes INTEGER;
+      CREATE INDEX ledger_undoes ON ledger (undoes) WHERE undoes IS NOT NULL;
 
       -- What is remembered of what is said in a scope ('scope' is the id of visibility.ts), and for how many days.
       CREATE TABLE privacy (

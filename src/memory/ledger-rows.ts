@@ -17,7 +17,7 @@ export interface LedgerRow {
   inverse: string;
   line: number;
   state: 'intended' | 'done' | 'conflict';
-  who: string;
+  who: Provenance['who'];
   by: Provenance['by'];
   session: string | null;
   entry: string | null;
@@ -26,6 +26,8 @@ export interface LedgerRow {
   trust: Trust;
   /** Of each appended line, in their order, its trust and the entries it rests on; null where they do not differ. */
   sources: Provenance['lines'] | null;
+  /** The row that this one takes back. */
+  undoes: number | null;
   /** Epoch ms. */
   at: number;
 }
@@ -35,7 +37,13 @@ export type WriteIntent =
   /** `had`: how often these lines stood in the file before. */
   | { kind: 'append'; lines: string[]; heading?: string; had: number }
   /** `exact`: on that file alone, never merged. */
-  | { kind: 'replace'; text: string; exact?: true };
+  | {
+      kind: 'replace';
+      text: string;
+      exact?: true;
+      /** Byte for byte, ends of line and byte order mark included. */
+      verbatim?: true;
+    };
 
 export interface IntendedRow extends LedgerRow {
   intent: WriteIntent;
@@ -45,7 +53,10 @@ export interface IntendedRow extends LedgerRow {
 export type Step = Pick<LedgerRow, 'row' | 'base' | 'after' | 'by' | 'state'>;
 
 /** What tells where a file's lines came from. */
-export type WrittenRow = Pick<LedgerRow, 'row' | 'state' | 'patch' | 'line' | 'trust' | 'sources' | 'by' | 'session'>;
+export type WrittenRow = Pick<
+  LedgerRow,
+  'row' | 'state' | 'patch' | 'line' | 'trust' | 'sources' | 'by' | 'session' | 'who' | 'entry' | 'undoes' | 'at'
+>;
 
 /** One way the file can look after the write. */
 export interface Outcome extends Applied, Diff {
@@ -54,7 +65,11 @@ export interface Outcome extends Applied, Diff {
 }
 
 export interface LedgerRows {
-  insert(entry: { owner: Owner; path: string; why: Provenance; intent: WriteIntent; at: number }, out: Outcome): number;
+  insert(entry: NewRow & { owner: Owner; intent: WriteIntent; undoes?: number | undefined }, out: Outcome): number;
+  /** A change that was made already, by somebody else; `scope` is a scopeId. */
+  insertDone(entry: NewRow & { scope: string }, out: Outcome): void;
+  /** Puts a row that is only intended behind all others, because something came before it after all. Its new number. */
+  moveToEnd(row: number): number;
   update(row: number, out: Outcome): void;
   end(row: number, state: 'done' | 'conflict'): void;
   remove(row: number): void;
@@ -63,36 +78,80 @@ export interface LedgerRows {
   intended(path: string): IntendedRow[];
   intendedPaths(): string[];
   list(path: string | undefined, limit: number): LedgerRow[];
+  /** The same of these scopes alone (scopeIds), and only what was carried out. */
+  listOf(scopes: readonly string[], path: string | undefined, limit: number): LedgerRow[];
+  /** A write takes it back that was carried out, and was not taken back itself. */
+  isUndone(row: number): boolean;
   /** A file's writes that are done or under way, without their patches: newest first. */
   steps(path: string, limit: number): Step[];
+  /** What takes a row back. */
+  inverse(row: number): string | undefined;
   /** The patches of those rows, in their order. */
   patches(rows: readonly number[]): string[];
   /** A file's writes after a row: the newest `limit` of them, oldest first. */
   written(path: string, after: number, limit: number): WrittenRow[];
 }
 
+/** What is written down of a change, whoever made it. */
+interface NewRow {
+  path: string;
+  why: Provenance;
+  at: number;
+}
+
 const COLUMNS =
-  'row, scope, path, base, after, patch, inverse, line, state, who, by, session, entry, call, reason, trust, sources, at';
+  'row, scope, path, base, after, patch, inverse, line, state, who, by, session, entry, call, reason, trust, sources, undoes, at';
 
 /** A row as the table holds it. */
 type Raw<Row extends { sources: unknown } = LedgerRow> = Omit<Row, 'sources'> & { sources: string | null };
 
 export function ledgerRows(db: Db): LedgerRows {
+  function insertRow(
+    { path, why, at }: NewRow,
+    scope: string,
+    state: 'intended' | 'done',
+    out: Outcome,
+    more: { undoes?: number | undefined; intent?: WriteIntent } = {},
+  ): number {
+    const result = db
+      .sql(
+        `INSERT INTO ledger (scope, path, base, after, patch, inverse, line, state, who, by, session, entry, call,
+             reason, trust, sources, at, undoes, request)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run([
+        ...[scope, path, out.base, out.after, out.patch, out.inverse, out.line, state],
+        ...[why.who, why.by, why.session ?? null, why.entry ?? null, why.call ?? null],
+        ...[why.reason, why.trust, why.lines ? JSON.stringify(why.lines) : null, at],
+        ...[more.undoes ?? null, more.intent ? JSON.stringify(more.intent) : null],
+      ]);
+    return Number(result.lastInsertRowid);
+  }
+
+  function isUndone(row: number): boolean {
+    return db
+      .sql<{ row: number }>("SELECT row FROM ledger WHERE undoes = ? AND state <> 'conflict'")
+      .all([row])
+      .some((by) => !isUndone(by.row));
+  }
+
   return {
-    insert({ owner, path, why, intent, at }, out) {
-      const result = db
-        .sql(
-          `INSERT INTO ledger (scope, path, base, after, patch, inverse, line, state, who, by, session, entry, call,
-             reason, trust, sources, at, request)
-           VALUES (?, ?, ?, ?, ?, ?, ?, 'intended', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        )
-        .run([
-          ...[scopeId(owner), path, out.base, out.after, out.patch, out.inverse, out.line],
-          ...[why.who, why.by, why.session ?? null, why.entry ?? null, why.call ?? null],
-          ...[why.reason, why.trust, why.lines ? JSON.stringify(why.lines) : null, at, JSON.stringify(intent)],
-        ]);
-      return Number(result.lastInsertRowid);
+    insert: ({ owner, intent, undoes, ...entry }, out) =>
+      insertRow(entry, scopeId(owner), 'intended', out, { intent, undoes }),
+    insertDone: ({ scope, ...entry }, out) => void insertRow(entry, scope, 'done', out),
+    moveToEnd(row) {
+      db.sql('UPDATE ledger SET row = (SELECT max(row) + 1 FROM ledger) WHERE row = ?').run([row]);
+      return db.sql<{ row: number }>('SELECT max(row) AS row FROM ledger').get()?.row ?? row;
     },
+    isUndone,
+    listOf: (scopes, path, limit) =>
+      db
+        .sql<Raw>(
+          `SELECT ${COLUMNS} FROM ledger WHERE scope IN (SELECT value FROM json_each(:scopes)) AND state = 'done'
+             AND (:path IS NULL OR path = :path) ORDER BY row DESC LIMIT :limit`,
+        )
+        .all({ scopes: JSON.stringify(scopes), path: path ?? null, limit })
+        .map(parsed),
     update(row, out) {
       db.sql('UPDATE ledger SET base = ?, after = ?, patch = ?, inverse = ?, line = ? WHERE row = ?').run([
         ...[out.base, out.after, out.patch, out.inverse, out.line, row],
@@ -129,6 +188,7 @@ export function ledgerRows(db: Db): LedgerRows {
              ORDER BY row DESC LIMIT ?`,
         )
         .all([path, limit]),
+    inverse: (row) => db.sql<{ inverse: string }>('SELECT inverse FROM ledger WHERE row = ?').get([row])?.inverse,
     patches: (rows) =>
       rows.flatMap(
         (row) => db.sql<{ patch: string }>('SELECT patch FROM ledger WHERE row = ?').get([row])?.patch ?? [],
@@ -136,7 +196,7 @@ export function ledgerRows(db: Db): LedgerRows {
     written: (path, after, limit) =>
       db
         .sql<Raw<WrittenRow>>(
-          `SELECT row, state, patch, line, trust, sources, by, session FROM ledger
+          `SELECT row, state, patch, line, trust, sources, by, session, who, entry, undoes, at FROM ledger
              WHERE path = ? AND row > ? AND state <> 'conflict' ORDER BY row DESC LIMIT ?`,
         )
         .all([path, after, limit])
@@ -154,8 +214,13 @@ function optional(row: Raw | undefined): LedgerRow | undefined {
 }
 
 /** What a write of this patch has to remember about itself; `had`: how often its lines stood in the file before. */
-export function intentOf(patch: Patch, { had, exact = false }: { had: number; exact?: boolean }): WriteIntent {
-  if (patch.kind === 'replace') return { kind: 'replace', text: patch.text, ...(exact ? { exact } : {}) };
+export function intentOf(
+  patch: Patch,
+  { had, exact = false, verbatim = false }: { had: number; exact?: boolean; verbatim?: boolean },
+): WriteIntent {
+  if (patch.kind === 'replace') {
+    return { kind: 'replace', text: patch.text, ...(exact ? { exact } : {}), ...(verbatim ? { verbatim } : {}) };
+  }
   const intent: WriteIntent = { kind: 'append', lines: patch.lines, had };
   return patch.heading === undefined ? intent : { ...intent, heading: patch.heading };
 }

@@ -55,29 +55,41 @@ export function lineOrigins(
   };
 }
 
-function takeIn(origins: Map<string, LineOrigin>, row: WrittenRow): void {
-  const { by, session } = row;
-  for (const [text, trust] of broughtBy(row)) {
-    origins.set(text, { trust, by, ...(session === null ? {} : { session }) });
+function takeIn(origins: Map<string, LineOrigin>, one: WrittenRow): void {
+  const { by, session, row, at, who, undoes } = one;
+  // What is put back is nobody's news: it comes from where it came from before.
+  if (undoes !== null) return;
+  for (const [text, { trust, entries }] of broughtBy(one)) {
+    // So does what a hand puts back, or cuts and saves again: vouching for words is done in words of one's own.
+    if (by === 'hand' && origins.has(text)) continue;
+    const origin: LineOrigin = { trust, by, row, at, who };
+    if (session !== null) origin.session = session;
+    if (entries.length > 0) origin.entries = entries;
+    origins.set(text, origin);
   }
 }
 
 /** What a write brought. A line that it took away, too, has only moved and keeps what was said of it. */
-function broughtBy({ patch, line, trust, sources }: WrittenRow): Map<string, Trust> {
-  const found = new Map<string, Trust>();
+function broughtBy({ patch, line, trust, sources, entry }: WrittenRow): Map<string, LineProvenance> {
+  const found = new Map<string, LineProvenance>();
   const lines = patchLines(patch);
   const gone = new Set(lines.flatMap(({ sign, text }) => (sign === '-' ? [text] : [])));
+  const whole = { trust, entries: entry === null ? [] : [entry] };
   for (const { sign, text, at } of lines) {
     if (sign === '-' || text === '') continue;
     const isNew = sign === '+' && !gone.has(text);
     // By position: a diff may show an equal line beside it as the new one. In a replacement by their words.
     const source = sources?.[0]?.text === undefined ? sources?.[at - line] : isNew ? named(sources, text) : undefined;
-    const brought = source?.trust ?? (isNew ? trust : undefined);
+    const brought = source ?? (isNew ? whole : undefined);
     if (brought === undefined) continue;
     const before = found.get(text);
-    found.set(text, before === undefined ? brought : lowestTrust([before, brought]));
+    found.set(text, before === undefined ? brought : together(before, brought));
   }
   return found;
+}
+
+function together(a: LineProvenance, b: LineProvenance): LineProvenance {
+  return { trust: lowestTrust([a.trust, b.trust]), entries: [...new Set([...a.entries, ...b.entries])] };
 }
 
 function named(sources: NonNullable<WrittenRow['sources']>, text: string): LineProvenance | undefined {

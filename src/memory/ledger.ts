@@ -12,22 +12,28 @@ import {
   type RevisionId,
   StateError,
   type Trust,
+  type Undone,
 } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import type { FileLocks } from './file-locks.js';
 import { ABSENT, type FileContent, type Files } from './files.js';
+import { knownFiles } from './known-files.js';
 import { chainOf } from './ledger-chain.js';
-import { type IntendedRow, intentOf, type LedgerRow, ledgerRows, type Outcome } from './ledger-rows.js';
+import { handEdits } from './ledger-hand.js';
+import { textsAround, withoutRevision } from './ledger-past.js';
+import { type RecoveryReport, recovery } from './ledger-recovery.js';
+import { intentOf, type LedgerRow, ledgerRows, type Outcome } from './ledger-rows.js';
+import { changed, type OpenRow, said, swapper } from './ledger-swap.js';
 import { lineOrigins } from './ledger-trust.js';
-import { decideRecovery, mergedOutcome, outcomeOf } from './outcome.js';
+import { mergedOutcome, outcomeOf } from './outcome.js';
 import { countRuns } from './patch.js';
 import { changedLines } from './patch-lines.js';
-import type { Owner } from './visibility.js';
+import { type Owner, scopeId } from './visibility.js';
 
-/** How often a file may change under our hands before we give up. */
-const MAX_TRIES = 8;
 /** So many writes back is a change followed; what comes of more is no diff that anybody reads. */
 const MAX_STEPS = 300;
+/** So many writes back is a text made out that is to be put back; then the words around it must do. */
+const MAX_PAST = 5_000;
 
 export interface WriteRequest {
   /** Whose file it is; decided by the caller. */
@@ -45,24 +51,39 @@ export interface WriteRequest {
   onDone?: (() => void) | undefined;
 }
 
-export interface RecoveryReport {
-  /** Had been written already. */
-  done: number;
-  /** Written now, on the file they were meant for. */
-  redone: number;
-  /** Written now, into a file that had changed. */
-  merged: number;
-  /** Copies of texts that did not fit any more, below `.nightjar/conflicts/`. */
-  conflicts: string[];
+export interface UndoRequest {
+  /** The row that is to be taken back. */
+  row: number;
+  /** Whose file it is; decided by the caller. */
+  owner: Owner;
+  why: Provenance;
+  /** As in WriteRequest. */
+  guard?: (file: FileContent | undefined) => void;
 }
 
 export interface Ledger {
   /** Resolves once the text is on disk and its row is done. MemoryError 'conflict', 'busy', 'unwritable', 'invalid'. */
   write(request: WriteRequest): Promise<Revision>;
+  /**
+   * Takes a revision back, whatever was written since, as a write of its own that can be taken back in turn. What a file said
+   * that the revision had made becomes an empty file; one that it had removed is made again. MemoryErrors as of `write`;
+   * 'conflict' names the lines that were changed since, 'invalid' says that it was taken back already or changed nothing, and
+   * 'not-found' that there is no such revision.
+   */
+  undo(request: UndoRequest): Promise<Undone>;
+  /** Looks whether somebody has edited the file by hand, and writes that down. Waits for no other process. */
+  look(path: string, owner: Owner): Promise<void>;
   recover(): Promise<RecoveryReport>;
+  /** What was carried out under that number; of these owners alone. */
+  get(row: number): LedgerRow | undefined;
+  getOf(owners: readonly Owner[], row: number): LedgerRow | undefined;
   /** The write of that call, if it was carried out or is under way. */
   earlier(why: Pick<Provenance, 'session' | 'call'>): { row: number; path: string } | undefined;
   list(path: string | undefined, limit: number): LedgerRow[];
+  /** Those of these owners alone that were carried out, newest first. */
+  listOf(owners: readonly Owner[], path: string | undefined, limit: number): LedgerRow[];
+  /** Taken back, and that not taken back in turn. */
+  isUndone(row: number): boolean;
   /**
    * What the ledger's own writes changed between two revisions of a file: their diff. `stale` when `to` has been left behind
    * meanwhile; undefined when the ledger does not explain the change.
@@ -79,131 +100,119 @@ export interface Ledger {
 export function openLedger(parts: { db: Db; files: Files; locks: FileLocks; clock: Clock; log: Log }): Ledger {
   const { db, files, locks, clock, log } = parts;
   const rows = ledgerRows(db);
+  const known = knownFiles(db);
   const origins = lineOrigins(rows);
+  const hand = handEdits({ files, rows, known, transact, clock });
+  const swap = swapper({ files, rows, hand, transact });
+  const { settle, recover, putOff } = recovery({ files, rows, known, hand, locks, swap, transact, clock, log });
 
   async function write(request: WriteRequest): Promise<Revision> {
     const path = rows.byCall(request.why)?.path ?? request.patch.path;
-    return locks.hold(path, async () => {
+    return alone(path, async () => {
       const earlier = rows.byCall(request.why);
-      // We hold the lock, so whoever began these is dead.
-      for (const row of rows.intended(path)) await settle(row, emptyReport());
-      return earlier ? repeat(earlier.row, request) : carryOut(request);
+      return earlier ? repeat(earlier.row, request) : begin(request);
     });
   }
 
-  async function repeat(row: number, request: WriteRequest): Promise<Revision> {
+  /** Runs `work` with the file's lock held and nothing under way. */
+  async function alone<T>(path: string, work: () => Promise<T>, waitMs?: number): Promise<T> {
+    return locks.hold(
+      path,
+      async () => {
+        // We hold the lock, so whoever began these is dead.
+        for (const row of rows.intended(path)) await settle(row);
+        return await work();
+      },
+      waitMs,
+    );
+  }
+
+  async function repeat(row: number, { patch, onDone }: Pick<WriteRequest, 'patch' | 'onDone'>): Promise<Revision> {
     const stored = rows.get(row);
-    if (stored?.state !== 'done') throw conflict(request.patch.path);
-    if (request.onDone) await transact(request.patch.path, request.onDone);
+    if (stored?.state !== 'done') throw changed(patch.path);
+    if (onDone) await transact(patch.path, onDone);
     return { id: stored.after, row, path: stored.path, line: stored.line, repeated: true };
   }
 
-  async function carryOut(request: WriteRequest): Promise<Revision> {
-    const { owner, patch, why, exact = owner === 'shared', guard, onDone } = request;
+  async function begin(request: WriteRequest): Promise<Revision> {
+    const { owner, patch, guard } = request;
     const { path } = patch;
     checkLines(request);
     const started = await files.read(path);
     guard?.(started);
-    if (patch.kind === 'replace' && (request.base ?? ABSENT) !== (started?.revision ?? ABSENT)) throw conflict(path);
+    await hand.follow(path, scopeId(owner), started);
+    if (patch.kind === 'replace' && (request.base ?? ABSENT) !== said(started).revision) throw changed(path);
+    return await carryOut(request, started);
+  }
+
+  /** On the file as it was read under the lock. */
+  async function carryOut(
+    { owner, patch, why, exact = owner === 'shared', guard, onDone }: WriteRequest,
+    started: FileContent | undefined,
+    undoes?: number,
+  ): Promise<Revision> {
+    const { path } = patch;
+    const scope = scopeId(owner);
     const had = patch.kind === 'append' ? countRuns(started?.text ?? '', patch.lines) : 0;
-    const intent = intentOf(patch, { had, exact });
+    const intent = intentOf(patch, { had, exact, verbatim: undoes !== undefined });
     const first = outcomeOf(path, intent, started);
-    const row = await transact(path, () => rows.insert({ owner, path, why, intent, at: clock.now() }, first));
+    const row = await transact(path, () => rows.insert({ owner, path, why, intent, undoes, at: clock.now() }, first));
+    const open: OpenRow = { row, path, scope };
     const again = (now: FileContent | undefined): Outcome | undefined => {
       guard?.(now);
-      if (patch.kind === 'append') return outcomeOf(path, intentOf(patch, { had: 0 }), now);
-      return exact ? undefined : mergedOutcome(path, patch.text, started, now);
+      if (intent.kind === 'append') return outcomeOf(path, { ...intent, had: 0 }, now);
+      return exact ? undefined : mergedOutcome(path, intent, started, now);
     };
     let out: Outcome;
     try {
-      out = await swap(row, path, first, again);
+      out = await swap.run(open, said(started), first, again);
     } catch (error) {
       // Nothing was written, and the caller is told so: the row must not come to life at the next start.
-      await db.write(() => rows.remove(row)).catch(() => log.warn('memory.row-left', { path, row }));
+      await db.write(() => rows.remove(open.row)).catch(() => log.warn('memory.row-left', { path, row: open.row }));
       throw error;
     }
     await transact(path, () => {
-      rows.end(row, 'done');
+      rows.end(open.row, 'done');
+      hand.know(path, scope, said(out));
       onDone?.();
     });
-    return { id: out.after, row, path, line: out.line, repeated: false };
+    return { id: out.after, row: open.row, path, line: out.line, repeated: false };
   }
 
-  /** Brings the outcome to disk; computes it anew with `again` as often as the file changes under our hands. */
-  async function swap(
-    row: number,
-    path: string,
-    first: Outcome,
-    again: (now: FileContent | undefined) => Outcome | undefined,
-  ): Promise<Outcome> {
-    let out = first;
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
-      if (out.after === out.base) return out;
-      let now: FileContent | undefined;
-      const swapped = await files.replace(path, out.text, async () => {
-        now = await files.read(path);
-        return (now?.revision ?? ABSENT) === out.base;
-      });
-      if (swapped) return out;
-      const next = again(now);
-      if (!next) throw conflict(path);
-      out = next;
-      await transact(path, () => rows.update(row, next));
-    }
-    throw new MemoryError('busy', `${path} keeps changing`, { retryable: true, retryAfterMs: 1_000 });
+  function done(row: number): LedgerRow | undefined {
+    const found = rows.get(row);
+    return found?.state === 'done' ? found : undefined;
   }
 
-  /** Ends one row that a dead process left; the lock is held. */
-  async function settle(row: IntendedRow, report: RecoveryReport): Promise<void> {
-    await files.sweep(row.path);
-    const decision = decideRecovery(row, await files.read(row.path));
-    if (decision.kind === 'conflict') return giveUp(row, report);
-    if (decision.kind === 'write') {
-      await transact(row.path, () => rows.update(row.row, decision.out));
-      try {
-        await swap(row.row, row.path, decision.out, (now) => {
-          const next = decideRecovery(row, now);
-          return next.kind === 'write' ? next.out : undefined;
-        });
-      } catch (error) {
-        if (error instanceof MemoryError && error.kind === 'conflict') return giveUp(row, report);
-        throw error;
+  async function look(path: string, owner: Owner): Promise<void> {
+    const follow = async () => hand.follow(path, scopeId(owner), await files.read(path));
+    await alone(path, follow, 0).catch((error: unknown) => putOff(path, error));
+  }
+
+  async function undo({ row, owner, why, guard }: UndoRequest): Promise<Undone> {
+    const asked = done(row);
+    if (!asked) throw new MemoryError('not-found', `there is no revision ${row}`);
+    const { path } = asked;
+    return await alone(path, async () => {
+      const earlier = rows.byCall(why);
+      if (earlier) {
+        const again = await repeat(earlier.row, { patch: { kind: 'replace', path, text: '' } });
+        return { ...again, undoes: row, changed: earlier.base !== earlier.after };
       }
-    }
-    await transact(row.path, () => rows.end(row.row, 'done'));
-    report[decision.kind === 'done' ? 'done' : decision.merged ? 'merged' : 'redone']++;
-    log.info('memory.recovered', { path: row.path, row: row.row, how: decision.kind });
-  }
-
-  /** The file stays as the person left it; what we wanted to write is kept beside, out of everybody's sight. */
-  async function giveUp(row: IntendedRow, report: RecoveryReport): Promise<void> {
-    const time = new Date(clock.now()).toISOString().replace(/[:.]/g, '-');
-    const copy = `.nightjar/conflicts/${row.path.replaceAll('/', '__')}.conflict-${time}-${row.row}`;
-    const text = row.intent.kind === 'replace' ? row.intent.text : `${row.intent.lines.join('\n')}\n`;
-    await files.replace(copy, text, async () => true);
-    await transact(row.path, () => rows.end(row.row, 'conflict'));
-    report.conflicts.push(copy);
-    log.warn('memory.conflict', { path: row.path, row: row.row, copy });
-  }
-
-  async function recover(): Promise<RecoveryReport> {
-    const report = emptyReport();
-    for (const path of rows.intendedPaths()) {
-      try {
-        await locks.hold(
-          path,
-          async () => {
-            for (const row of rows.intended(path)) await settle(row, report);
-          },
-          0,
-        );
-      } catch (error) {
-        // Held by a living process, which ends its own rows; or not writable now, then the next writer tries again.
-        const isHeld = error instanceof MemoryError && error.kind === 'busy';
-        log[isHeld ? 'debug' : 'warn']('memory.recovery-put-off', { path, error });
+      if (asked.base === asked.after) {
+        throw new MemoryError('invalid', `revision ${row} changed nothing, so there is nothing to take back`);
       }
-    }
-    return report;
+      if (rows.isUndone(row)) throw new MemoryError('invalid', `revision ${row} was taken back already`);
+      const file = await files.read(path);
+      guard?.(file);
+      await hand.follow(path, scopeId(owner), file);
+      const now = said(file);
+      const past = await textsAround(row, now, rows.steps(path, MAX_PAST), rows.inverse);
+      const text = withoutRevision(asked, now, past);
+      const request = { owner, patch: { kind: 'replace', path, text }, why, ...(guard ? { guard } : {}) } as const;
+      const revision = await carryOut(request, file, row);
+      return { ...revision, undoes: row, changed: revision.id !== now.revision };
+    });
   }
 
   async function transact<T>(path: string, work: () => T): Promise<T> {
@@ -232,7 +241,16 @@ export function openLedger(parts: { db: Db; files: Files; locks: FileLocks; cloc
 
   return {
     write,
+    undo,
+    look,
     recover,
+    get: done,
+    getOf: (owners, row) => {
+      const found = done(row);
+      return owners.some((owner) => scopeId(owner) === found?.scope) ? found : undefined;
+    },
+    listOf: (owners, path, limit) => rows.listOf(owners.map(scopeId), path, limit),
+    isUndone: rows.isUndone,
     earlier,
     changes,
     trustOf: (path, lines, otherwise) => origins(path, lines, otherwise).map(({ trust }) => trust),
@@ -240,10 +258,6 @@ export function openLedger(parts: { db: Db; files: Files; locks: FileLocks; cloc
     list: (path, limit) => rows.list(path, limit),
     unfinished: () => rows.intendedPaths(),
   };
-}
-
-function emptyReport(): RecoveryReport {
-  return { done: 0, redone: 0, merged: 0, conflicts: [] };
 }
 
 /** What is said of single lines must be said of each. */
@@ -257,8 +271,4 @@ function checkLines({ patch, why }: WriteRequest): void {
     'invalid',
     `the write to ${patch.path} says where ${why.lines.length} lines come from, not ${count}`,
   );
-}
-
-function conflict(path: string): MemoryError {
-  return new MemoryError('conflict', `${path} has changed since it was read; read it again and repeat the change`);
 }

@@ -13,6 +13,7 @@ import {
   type RevisionId,
   type Scope,
   type TranscriptSource,
+  type Undone,
 } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import { localDay } from '../text/local-time.js';
@@ -22,13 +23,16 @@ import { writeFailure } from './file-errors.js';
 import { openFileLocks } from './file-locks.js';
 import { ABSENT, type FileContent, openFiles } from './files.js';
 import { type Folders, openFolders } from './folders.js';
+import { type Hands, openHands } from './hands.js';
 import { indexCheck } from './index/checks.js';
 import { openIndex } from './index/engine.js';
 import type { IndexStatus, MemoryIndex, ScopeStatus } from './index/memory-index.js';
 import { DEFAULT_INDEX } from './index/settings.js';
-import { openLedger, type RecoveryReport } from './ledger.js';
+import { openLedger } from './ledger.js';
+import type { RecoveryReport } from './ledger-recovery.js';
 import type { LedgerRow } from './ledger-rows.js';
 import type { Place } from './paths.js';
+import { type BlamedLine, blamedLines, undoAnywhere } from './revisions.js';
 import { notFound, type WriteRight, writeTarget } from './rights.js';
 import type { Mount } from './sources/mounts.js';
 import { openSources, type Sources } from './sources/sources.js';
@@ -106,6 +110,14 @@ export interface Memory {
   recover(): Promise<RecoveryReport>;
   /** Newest first; of one file or of all. For the owner's eyes only. Default limit 50. */
   ledgerRows(path?: string, limit?: number): LedgerRow[];
+  /** A revision was taken back, and that not taken back in turn. */
+  isUndone(row: number): boolean;
+  /** Each line of a file with what the ledger says of it. For the owner's eyes only. MemoryError 'not-found'. */
+  blame(path: string): Promise<BlamedLine[]>;
+  /** As in MemoryView, of whatever file, because the operator asks. */
+  undo(row: number, why: Provenance): Promise<Undone>;
+  /** Edits by hand: they are looked for at `recover`, and from `watch` on whenever something changes. */
+  readonly hands: Pick<Hands, 'sweep' | 'look' | 'watch'>;
   /** What a change would change. MemoryError 'not-found' for what may not be changed from there, 'invalid' for no Markdown. */
   changeable(scope: Scope, path: string): Promise<Changeable>;
   /**
@@ -144,9 +156,10 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     ...(transcripts ? { transcripts } : {}),
   });
   const ledger = openLedger({ db, files, locks: openFileLocks({ runDir, clock }), clock, log });
+  const hands = openHands({ db, files, folders, sources, ledger, clock, log });
   // Last, so that nothing that fails leaves one open.
   const index = options.index?.({ folders, sources }) ?? inMemory({ folders, sources });
-  const parts = { files, folders, ledger, sources, index, clock, timezone, log };
+  const parts = { files, folders, ledger, hands, sources, index, clock, timezone, log };
 
   function inMemory(parts: IndexParts): MemoryIndex {
     return openIndex({ ...parts, settings: { ...DEFAULT_INDEX, timezone }, manner: 'errand', clock, log });
@@ -170,7 +183,15 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     index,
     view: (scope, speaker) => createView(parts, scope, speaker),
     templateLines: (path) => sources.templateLines(path),
-    recover: () => ledger.recover(),
+    hands,
+    async recover() {
+      const report = await ledger.recover();
+      await hands.sweep();
+      return report;
+    },
+    isUndone: ledger.isUndone,
+    blame: (path) => blamedLines(parts, path),
+    undo: (row, why) => undoAnywhere(parts, row, why),
     ledgerRows: (path, limit = 50) => ledger.list(path, limit),
     async changeable(given, path) {
       const { place, right } = await target(given, path);
@@ -219,7 +240,10 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       };
     },
     checks: [...memoryChecks({ workspace: files.root, ledger, folders }), indexCheck(index)],
-    close: () => index.close(),
+    async close() {
+      await hands.close();
+      await index.close();
+    },
   };
 }
 

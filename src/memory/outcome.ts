@@ -1,11 +1,11 @@
 // What a write makes of a file, first and when the file changed meanwhile. Pure: files are data here.
 
-import { MemoryError } from '../contracts/index.js';
+import { MemoryError, type RevisionId } from '../contracts/index.js';
 import { ABSENT, type FileContent, MAX_FILE_BYTES, revisionOf } from './files.js';
 import type { IntendedRow, Outcome, WriteIntent } from './ledger-rows.js';
 import { newFileText } from './memory-files.js';
 import { mergeTexts } from './merge.js';
-import { type Applied, appendLines, countRuns, diffTexts, patched, replaceText } from './patch.js';
+import { type Applied, appendLines, countRuns, diffTexts, patched, replaceText, verbatimText } from './patch.js';
 import { scopeId } from './visibility.js';
 
 /** The file after the write. Throws a MemoryError 'invalid' when it cannot be edited or would be too large. */
@@ -14,7 +14,7 @@ export function outcomeOf(path: string, intent: WriteIntent, file: FileContent |
   const applied =
     intent.kind === 'append'
       ? appendLines(file ? old : newFileText(path), intent.lines, intent.heading)
-      : replaceText(old, intent.text);
+      : (intent.verbatim ? verbatimText : replaceText)(old, intent.text);
   return complete(path, file, old, applied);
 }
 
@@ -24,14 +24,29 @@ export function outcomeOf(path: string, intent: WriteIntent, file: FileContent |
  */
 export function mergedOutcome(
   path: string,
-  text: string,
+  { text, verbatim }: Extract<WriteIntent, { kind: 'replace' }>,
   started: FileContent | undefined,
   now: FileContent | undefined,
 ): Outcome | undefined {
   if (!started || !now) return undefined;
   const old = editable(path, now);
-  const merged = mergeTexts(started.text, replaceText(started.text, text).text, old);
-  return merged === undefined ? undefined : complete(path, now, old, replaceText(old, merged));
+  const put = verbatim ? verbatimText : replaceText;
+  const merged = mergeTexts(started.text, put(started.text, text).text, old);
+  return merged === undefined ? undefined : complete(path, now, old, put(old, merged));
+}
+
+/** A change that somebody made to the file, as it is found. */
+export function foundOutcome(
+  path: string,
+  known: { revision: RevisionId; text: string },
+  now: FileContent | undefined,
+): Outcome {
+  const applied = verbatimText(known.text, now?.text ?? '');
+  return {
+    ...applied,
+    ...diffTexts(path, known.text, applied.text),
+    ...{ base: known.revision, after: now?.revision ?? ABSENT },
+  };
 }
 
 export type Recovery = { kind: 'done' } | { kind: 'write'; out: Outcome; merged: boolean } | { kind: 'conflict' };
@@ -55,7 +70,7 @@ export function decideRecovery(row: IntendedRow, file: FileContent | undefined):
   if (intent.exact || row.scope === scopeId('shared')) return { kind: 'conflict' };
   const merged = patched(text, row.patch);
   if (merged === undefined) return { kind: 'conflict' };
-  return { kind: 'write', out: complete(path, file, text, replaceText(text, merged)), merged: true };
+  return { kind: 'write', out: complete(path, file, text, verbatimText(text, merged)), merged: true };
 }
 
 function complete(path: string, file: FileContent | undefined, old: string, applied: Applied): Outcome {

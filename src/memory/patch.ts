@@ -71,6 +71,11 @@ export function replaceText(old: string, text: string): Applied {
   return { text: next, line: firstDifference(old, next) };
 }
 
+/** A whole new text as it is. */
+export function verbatimText(old: string, text: string): Applied {
+  return { text, line: firstDifference(old, text) };
+}
+
 function firstDifference(old: string, next: string): number {
   const [a, b] = [splitLines(old), splitLines(next)];
   const same = b.findIndex((line, index) => line !== a[index]);

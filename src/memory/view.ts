@@ -26,10 +26,12 @@ import { listFiles } from './file-list.js';
 import { ABSENT, type FileContent, type Files, revisionOf } from './files.js';
 import { folderName } from './folder-name.js';
 import type { Folders } from './folders.js';
+import type { Hands } from './hands.js';
 import type { MemoryIndex } from './index/memory-index.js';
 import type { Ledger } from './ledger.js';
 import { dailyLogPath, dayOf, isSnapshot } from './memory-files.js';
 import { classify, type Place } from './paths.js';
+import { revisionOfScope, revisionsOf, undoInScope } from './revisions.js';
 import { NOWHERE, notFound, ownTarget } from './rights.js';
 import { LONG_TERM, longTermName } from './sources/long-term.js';
 import type { Sources } from './sources/sources.js';
@@ -43,6 +45,7 @@ export interface ViewParts {
   files: Files;
   folders: Folders;
   ledger: Ledger;
+  hands: Pick<Hands, 'sweep' | 'look'>;
   sources: Sources;
   index: MemoryIndex;
   clock: Clock;
@@ -197,6 +200,17 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
       await index.refresh([place.path]).catch((error: unknown) => log.warn('memory.refresh-failed', { error }));
       return revision;
     },
+
+    async revisions(path, limit) {
+      await folders.ensure(here());
+      return await revisionsOf(parts, here(), path, limit);
+    },
+
+    async revision(row) {
+      return revisionOfScope(parts, here(), row);
+    },
+
+    undo: (row, why) => undoInScope(parts, here(), row, why),
 
     async remember(note, why) {
       const scope = here();

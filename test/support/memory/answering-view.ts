@@ -27,6 +27,9 @@ export function answeringView(
     files: refuse,
     apply: refuse,
     remember: refuse,
+    revisions: refuse,
+    revision: refuse,
+    undo: refuse,
     async search(query, options) {
       asked.push({ query, options });
       if (typeof answer === 'function') return await answer();

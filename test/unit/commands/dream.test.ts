@@ -173,6 +173,6 @@ describe('whose memory /dream is about', () => {
 
   it('stands in /help behind memory for those who may use it', async () => {
     const { say } = await stage();
-    expect((await say(owner, '/help')).at(-1)?.text).toMatch(/\n\/memory .*\n\/dream \[now \|/);
+    expect((await say(owner, '/help')).at(-1)?.text).toMatch(/\n\/memory .*\n\/privacy .*\n\/dream \[now \|/);
   });
 });

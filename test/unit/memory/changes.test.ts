@@ -187,7 +187,8 @@ describe('a write under way', () => {
     });
     const { folders } = memory;
     const sources = openSources({ root: files.root, folders, mounts: [], templateLines: new Map() });
-    const parts = { files: late, folders, ledger, sources, index: silentIndex, clock, timezone: 'UTC', log };
+    const hands = { sweep: async () => {}, look: async () => {} };
+    const parts = { files: late, folders, ledger, hands, sources, index: silentIndex, clock, timezone: 'UTC', log };
     const change: FileChange = await changeOf(createView(parts, main), 'MEMORY.md', revisionOf('- a\n'));
     expect(change).toEqual({ kind: 'own', diff: '+ - b\n+ - c', revision: revisionOf(text('MEMORY.md')) });
   });

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { markLines, splitLines } from '../../../src/memory/lines.js';
-import { mergeTexts } from '../../../src/memory/merge.js';
+import { merge, mergeTexts } from '../../../src/memory/merge.js';
 import { appendLines, countRuns, diffTexts, patched, replaceText } from '../../../src/memory/patch.js';
 
 describe('adding lines', () => {
@@ -106,11 +106,24 @@ describe('the merge', () => {
     ['both do the same', 'a\nb\n', 'a\nc\n', 'a\nc\n', 'a\nc\n'],
     ['neighbouring lines', 'a\nb\n', 'A\nb\n', 'a\nB\n', 'A\nB\n'],
     ['no newline at the end', 'a\nb', 'x\na\nb', 'a\nb\nc', 'x\na\nb\nc'],
+    ['one removes more of what both remove', 'a\nb\nc\nd\n', 'a\nd\n', 'a\nc\nd\n', 'a\nd\n'],
+    ['both remove, a part of it together', 'a\nb\nc\nd\n', 'a\nd\n', 'a\nb\n', 'a\n'],
+    ['one adds in the middle of what the other removes', 'a\nb\nc\nd\n', 'a\nd\n', 'a\nb\n茶\nc\nd\n', 'a\n茶\nd\n'],
   ])('%s', (_, base, ours, theirs, result) => expect(mergeTexts(base, ours, theirs)).toBe(result));
 
   it('sees a line that both changed', () => {
     expect(mergeTexts('a\nb\n', 'a\nours\n', 'a\ntheirs\n')).toBeUndefined();
     expect(mergeTexts('a\nb\n', 'a\n', 'a\ntheirs\n')).toBeUndefined();
+  });
+
+  it('says where, and what stands there now', () => {
+    const base = 'a\nb\nc\n';
+    expect(merge(base, 'a\nB\nc\n', 'new\na\n茶\n酒\nc\n')).toEqual({
+      clash: { line: 3, theirs: ['茶', '酒'], base: ['b'] },
+    });
+    expect(merge(base, 'a\nB\nc\n', 'x\na\nc\n')).toEqual({ clash: { line: 3, theirs: [], base: ['b'] } });
+    const [one, other] = ['b', 'c'].map((name) => Array.from({ length: 4_000 }, (_, n) => `${name}${n}\n`).join(''));
+    expect(merge(base, one ?? '', other ?? '')).toEqual({});
   });
 
   it('takes the one side when the other changed nothing', () => {

@@ -124,6 +124,27 @@ describe('a line', () => {
   });
 });
 
+describe('where a line comes from', () => {
+  it('is told with its revision, its time and its sources', async () => {
+    const home = await openTestMemory();
+    const lines = [source('member', 'e1'), source('web', 'e2', 'e3'), source('web', 'e3', 'e4')];
+    await append(home, ['- 一', '- 二', '- 二'], { trust: 'web', lines, session: 's', call: 'c' });
+    await home.clock.advance(1_000);
+    await append(home, ['- 三'], { trust: 'model', entry: 'e9', by: 'dream', who: 'system' });
+    await append(home, ['- 四']);
+    const at = Date.parse('2026-11-29T09:00:00Z');
+    const first = { by: 'tool', who: 'console:owner', session: 's', row: 1, at };
+    const later = { at: at + 1_000 };
+    expect(home.memory.view(main).originsOf(log, ['- 一', '- 二', '- 三', '- 四', '- by hand'])).toEqual([
+      { ...first, trust: 'member', entries: ['e1'] },
+      { ...first, trust: 'web', entries: ['e2', 'e3', 'e4'] },
+      { ...later, trust: 'model', by: 'dream', who: 'system', row: 2, entries: ['e9'] },
+      { ...later, trust: 'owner', by: 'tool', who: 'console:owner', row: 3 },
+      { trust: 'owner' },
+    ]);
+  });
+});
+
 describe('what is said of single lines', () => {
   it('must be said of each', async () => {
     const { memory, has } = await openTestMemory();

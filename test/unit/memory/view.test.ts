@@ -158,7 +158,8 @@ describe('reading', () => {
     const ledger = openLedger({ db, files: watched, locks, clock, log });
     const { folders, index } = memory;
     const sources = openSources({ root: files.root, folders, mounts: [], templateLines: new Map() });
-    const view = createView({ files: watched, folders, ledger, sources, index, clock, timezone: 'UTC', log }, team);
+    const parts = { files: watched, folders, ledger, hands: memory.hands, sources, index, clock, timezone: 'UTC', log };
+    const view = createView(parts, team);
     for (const path of ['MEMORY.md', 'people/bob/MEMORY.md', '../x.md']) {
       await failure(view.read(path));
       await failure(view.apply({ kind: 'append', path, lines: ['x'] }, undefined, why()));

@@ -1,0 +1,88 @@
+// The command line's revisions of memory: parses arguments and calls one function per command of ledger-desk.ts, which is loaded
+// when one of them runs.
+
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { LoadedConfig } from './config/load.js';
+import { parseScopeText, SCOPE_FORMS } from './config/scope-text.js';
+import { ConfigError, type Note } from './contracts/index.js';
+
+interface Json {
+  json?: boolean;
+}
+interface AddFlags extends Json {
+  to: Note['target'];
+  scope: string;
+}
+/** As in cli-memory.ts. */
+interface Lend {
+  house(): { home: string; loaded: LoadedConfig; version: string };
+  print(text: string): void;
+}
+
+/** `memory`: the command that they stand below. */
+export function addLedgerCommands(memory: Command, lent: Lend): void {
+  memory
+    .command('log [file]')
+    .description('what was written into memory, edits by hand among it, newest first')
+    .option('--limit <n>', 'how many, default 20, most 500', limit, 20)
+    .option('--json', 'as JSON')
+    .action(async (file: string | undefined, { limit, json }: Json & { limit: number }) => {
+      const { memoryLog } = await import('./ledger-desk.js');
+      tell(await memoryLog(lent.house(), file, limit), json, lent);
+    });
+  memory
+    .command('blame <file>')
+    .description('where each line of a file comes from; FILE:LINE for one of them')
+    .option('--json', 'as JSON')
+    .action(async (text: string, { json }: Json) => {
+      const [, path = text, line] = /^(.+):(\d{1,9})$/.exec(text) ?? [];
+      const { blameMemory } = await import('./ledger-desk.js');
+      tell(await blameMemory(lent.house(), path, line === undefined ? undefined : positive(line)), json, lent);
+    });
+  memory
+    .command('undo <revision>')
+    .description('take a revision back and keep what was written since; exit code 1 when its lines were changed since')
+    .option('--json', 'as JSON')
+    .action(async (text: string, { json }: Json) => {
+      const { undoRevision } = await import('./ledger-desk.js');
+      tell(await undoRevision(lent.house(), positive(text)), json, lent);
+    });
+  memory
+    .command('add <text...>')
+    .description('note something down')
+    .addOption(
+      new Option('--to <place>', 'the log of the day, long-term memory, or USER.md (main only)')
+        .choices(['day', 'long', 'user'])
+        .default('long'),
+    )
+    .option('--scope <scope>', `whose: ${SCOPE_FORMS}`, 'main')
+    .option('--json', 'as JSON')
+    .action(async (words: string[], { to, scope: text, json }: AddFlags) => {
+      const scope = parseScopeText(text);
+      if (scope === undefined || scope === 'shared') {
+        throw new ConfigError(`--scope ${text} is no scope.`, { remedy: `Write ${SCOPE_FORMS}.` });
+      }
+      const { addToMemory } = await import('./ledger-desk.js');
+      tell(await addToMemory(lent.house(), scope, { target: to, text: words.join(' ') }), json, lent);
+    });
+}
+
+function tell(
+  { data, text, failed }: { data: unknown; text: string; failed: boolean },
+  json: boolean | undefined,
+  { print }: Lend,
+): void {
+  print(json ? JSON.stringify(data) : text);
+  if (failed) process.exitCode = 1;
+}
+
+/** Of a revision or a line. */
+function positive(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new ConfigError(`${text} must be a whole number above 0.`);
+}
+
+function limit(text: string): number {
+  if (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= 500) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number from 1 to 500.');
+}

@@ -1,0 +1,87 @@
+// What a file said before and after one of its revisions, by taking back every later one; and what taking one back makes of
+// the file now. Knows texts and diffs only; reads and writes nothing.
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { MemoryError, type RevisionId } from '../contracts/index.js';
+import { oneLine } from '../text/truncate.js';
+import { ABSENT, revisionOf } from './files.js';
+import type { LedgerRow, Step } from './ledger-rows.js';
+import { type Clash, merge } from './merge.js';
+import { patched } from './patch.js';
+
+interface Past {
+  before: string;
+  after: string;
+}
+
+/** So long the thread is held at once, ms. */
+const SLICE_MS = 15;
+const MAX_SHOWN = 80;
+
+/**
+ * `steps`: the file's rows, newest first, from which `now` came. Undefined where they do not lead from it back to the row
+ * without a gap.
+ */
+export async function textsAround(
+  row: number,
+  now: { revision: RevisionId; text: string },
+  steps: Iterable<Step>,
+  inverse: (row: number) => string | undefined,
+): Promise<Past | undefined> {
+  let { revision, text } = now;
+  let began = performance.now();
+  for (const step of steps) {
+    if (step.base === step.after) continue;
+    if (step.after !== revision) return undefined;
+    const before = patched(text, inverse(step.row) ?? '');
+    if (before === undefined || (step.base === ABSENT ? before !== '' : revisionOf(before) !== step.base)) {
+      return undefined;
+    }
+    if (step.row === row) return { before, after: text };
+    text = before;
+    revision = step.base;
+    if (performance.now() - began > SLICE_MS) {
+      await nextTurn();
+      began = performance.now();
+    }
+  }
+  return undefined;
+}
+
+/** The file without that revision. Throws a MemoryError 'conflict' that names the lines which were changed since. */
+export function withoutRevision(
+  { row, path, inverse, after }: Pick<LedgerRow, 'row' | 'path' | 'inverse' | 'after'>,
+  now: { revision: RevisionId; text: string },
+  past: Past | undefined,
+): string {
+  if (now.revision === ABSENT && after !== ABSENT) {
+    throw conflict(`${path} is not there any more, so nothing of revision ${row} is left in it to take back`);
+  }
+  if (past) {
+    const merged = merge(past.after, past.before, now.text);
+    if ('text' in merged) return merged.text;
+    throw conflict(`revision ${row} cannot be taken back by itself: ${clashWords(path, merged.clash)}`);
+  }
+  // Where the words around it still stand as they did, it is known what to put back even so.
+  const text = patched(now.text, inverse);
+  if (text !== undefined) return text;
+  throw conflict(`revision ${row} cannot be taken back by itself: what it wrote was changed since in ${path}`);
+}
+
+function clashWords(path: string, clash: Clash | undefined): string {
+  if (!clash) return `too much of ${path} was changed since`;
+  const { line, theirs, base } = clash;
+  if (theirs.length === 0) return `${quoted(base)} was taken out of ${path} since, before line ${line}`;
+  const isOne = theirs.length === 1;
+  const where = isOne ? `line ${line}` : `lines ${line} to ${line + theirs.length - 1}`;
+  const done = `${isOne ? 'was' : 'were'} ${base.length === 0 ? 'added' : 'changed'} since`;
+  return `${where} of ${path} ${done} and now ${isOne ? 'says' : 'say'} ${quoted(theirs)}`;
+}
+
+function quoted(lines: readonly string[]): string {
+  return `“${oneLine(lines.join(' / '), MAX_SHOWN)}”`;
+}
+
+function conflict(message: string): MemoryError {
+  return new MemoryError('conflict', message, { remedy: 'Change the file by hand.' });
+}

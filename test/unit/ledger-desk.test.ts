@@ -1,0 +1,59 @@
+// The ledger from the command line, on a real home: what was written, where a line comes from, and how it is taken back.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openHouse } from '../../src/house.js';
+import { addToMemory, blameMemory, memoryLog, undoRevision } from '../../src/ledger-desk.js';
+import { load } from '../support/config-home.js';
+import { tempDir } from '../support/temp-dir.js';
+
+async function openHome() {
+  const options = { home: tempDir(), loaded: load({}), version: '1' };
+  const house = await openHouse(options);
+  await house.memory.recover();
+  await house.close();
+  const file = (name: string) => join(options.home, 'workspace', name);
+  return { options, file, text: (name: string) => readFileSync(file(name), 'utf8') };
+}
+
+it('adds, lists, explains and takes back, beside edits by hand', async () => {
+  const { options, file, text } = await openHome();
+  expect((await memoryLog(options, undefined, 20)).text).toBe('Nothing was written yet.');
+  const noted = await addToMemory(options, { kind: 'main' }, { target: 'long', text: '茶は green' });
+  expect(noted.text).toMatch(/^Noted in MEMORY\.md:\d+, as revision 1\.$/);
+  const bobs = await addToMemory(options, { kind: 'person', person: 'bob' }, { target: 'day', text: 'figs' });
+  expect(bobs.text).toMatch(/^Noted in people\/bob\/memory\//);
+  writeFileSync(file('MEMORY.md'), `${text('MEMORY.md')}- by hand\n`);
+  const log = await memoryLog(options, './MEMORY.md', 20);
+  expect(log.text.split('\n')).toEqual([
+    expect.stringMatching(/^3 · .* · MEMORY\.md · by hand · \+1 · system · edited by hand$/),
+    expect.stringMatching(/^1 · .* · by a command · \+\d+ · console:owner · nightjar memory add$/),
+  ]);
+  expect((await memoryLog(options, undefined, 2)).data).toMatchObject([{ row: 3 }, { row: 2 }]);
+
+  const lines = text('MEMORY.md').split('\n');
+  const at = lines.indexOf('- 茶は green') + 1;
+  expect((await blameMemory(options, 'MEMORY.md', at)).text).toMatch(
+    /^\d+: - 茶は green\n {4}revision 1, .*, by a command \(console:owner\), trust: owner$/,
+  );
+  const blamed = (await blameMemory(options, 'MEMORY.md', undefined)).data as { by: string; row?: number }[];
+  expect(blamed.at(-1)).toMatchObject({ by: 'hand', row: 3, text: '- by hand', trust: 'owner' });
+  expect((await blameMemory(options, 'AGENTS.md', undefined)).text).toContain('\n    by hand');
+  await expect(blameMemory(options, 'MEMORY.md', 999)).rejects.toThrow('MEMORY.md has');
+  await expect(blameMemory(options, 'none.md', undefined)).rejects.toThrow('there is no file none.md');
+
+  const undone = await undoRevision(options, 1);
+  expect(undone).toMatchObject({
+    failed: false,
+    text: expect.stringContaining('Revision 1 is taken back in MEMORY.md'),
+  });
+  expect(text('MEMORY.md')).not.toContain('green');
+  expect(text('MEMORY.md')).toContain('- by hand\n');
+  expect(await undoRevision(options, 1)).toMatchObject({ failed: true, text: 'Revision 1 was taken back already.' });
+  expect(await undoRevision(options, 99)).toMatchObject({
+    failed: true,
+    data: { error: 'not-found', message: 'there is no revision 99 here' },
+  });
+  expect((await undoRevision(options, 3)).data).toMatchObject({ undoes: 3, path: 'MEMORY.md' });
+});
