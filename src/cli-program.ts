@@ -9,6 +9,7 @@ import { addDreamCommands } from './cli-dream.js';
 import { addJobCommands } from './cli-jobs.js';
 import { addMemoryCommands } from './cli-memory.js';
 import { addOpsCommands } from './cli-ops.js';
+import { cliOutput } from './cli-output.js';
 import { addPairCommands } from './cli-pair.js';
 import { addSkillCommands } from './cli-skills.js';
 import { addToolCommands } from './cli-tools.js';
@@ -28,6 +29,7 @@ interface ChatOptions extends Json {
 }
 
 const version = readVersion();
+const { print, say, knows } = cliOutput(process.env);
 const SAME_WISH_MS = 100;
 const KEPT_ALIVE_MS = 60_000;
 
@@ -196,6 +198,7 @@ async function doctor({ json }: Json): Promise<void> {
   let loaded: LoadedConfig | undefined;
   try {
     loaded = loadConfig(where);
+    knows(loaded.config);
   } catch (error) {
     // The check of the configuration says the same, with everything else that could be looked at.
     if (!(error instanceof ConfigError)) throw error;
@@ -234,7 +237,9 @@ function configPlace(): LoadOptions {
 
 function readConfig(): { home: string; loaded: LoadedConfig } {
   const where = configPlace();
-  return { home: where.home, loaded: loadConfig(where) };
+  const loaded = loadConfig(where);
+  knows(loaded.config);
+  return { home: where.home, loaded };
 }
 
 function readVersion(): string {
@@ -249,14 +254,6 @@ function readVersion(): string {
     }
   }
   return 'unknown';
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
-
-function say(text: string): void {
-  process.stderr.write(`${text}\n`);
 }
 
 /** Says what went wrong and ends. Exit code 2: wrong use, configuration or installation; 1: it failed. */

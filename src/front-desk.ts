@@ -85,7 +85,9 @@ export function openFrontDesk(parts: FrontDeskParts) {
   const reach = { owners: identity.owners, channels: reachable };
   const speech = transcriptionSettings(config);
 
+  const { secrets } = house;
   const media = openMedia({
+    secrets,
     home: paths.home,
     folders,
     channelOf,
@@ -164,6 +166,7 @@ export function openFrontDesk(parts: FrontDeskParts) {
     folders,
     doorkeeper: openDoorkeeper({ identity, channels: reachable }),
     brake: openLoopBrake(clock),
+    secrets,
     clock,
     log,
     settingsOf,
@@ -178,6 +181,7 @@ export function openFrontDesk(parts: FrontDeskParts) {
 
   return {
     identity,
+    secrets,
     inbound,
     services,
     dreams,

@@ -18,6 +18,7 @@ import type { Channel } from './contracts/index.js';
 import { openState } from './db/state.js';
 import { lastHealth } from './gateway/channel-health.js';
 import { openModelUses } from './gateway/model-use.js';
+import { openSecrets } from './gateway/open-secrets.js';
 import { skillsOff } from './gateway/skill-switches.js';
 import { countHouse, countSkills, dreamNotes, type HouseStatus } from './gateway/status.js';
 import { longJobs } from './gateway/work-status.js';
@@ -89,7 +90,11 @@ async function build(options: HouseOptions, narrowed: readonly string[], built: 
   const { config } = loaded;
   const { run: runDir, workspace } = paths;
   const { mounts, notices } = resolveMounts(mountSettings(config), { workspace, home, userHome: homedir() });
-  const log = createLog({ file: paths.log, level: config.log.level, secrets: secretsOf(config) });
+  const secrets = openSecrets(clock);
+  const log = createLog({
+    ...{ file: paths.log, level: config.log.level, secrets: secretsOf(config) },
+    hide: secrets.hide,
+  });
   built.push(() => log.flush());
   if (narrowed.length > 0) log.warn('home.permissions-narrowed', { count: narrowed.length });
   const state = await openState(paths.state);
@@ -179,6 +184,7 @@ async function build(options: HouseOptions, narrowed: readonly string[], built: 
     template: TEMPLATE,
     config,
     log,
+    secrets,
     state,
     memory,
     models,

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TERMINAL_OWNER, takeSeat } from '../channels/console/seat.js';
 import { tools } from './agent/tools/table.js';
+import { secretsOf } from './config/secret.js';
 import { dailyLimits } from './config/work-limits.js';
 import type { Channel, ChannelId, JobHandlers, JobQueue, ScheduledRun } from './contracts/index.js';
 import type { Db } from './db/database.js';
@@ -21,6 +22,7 @@ import { dropOldModelUse } from './gateway/model-use.js';
 import { sweepResets } from './gateway/resets.js';
 import { sweepRetention } from './gateway/retention.js';
 import { GATEWAY, terminalProcess } from './gateway/roles.js';
+import { safeChannels } from './gateway/safe-channel.js';
 import { insertStuckNotice } from './gateway/stuck-notice.js';
 import { openWakeUps, type WakeUps } from './gateway/wake-ups.js';
 import type { House } from './house.js';
@@ -36,6 +38,7 @@ import { scheduleById } from './jobs/scheduler/rows.js';
 import { openScheduler } from './jobs/scheduler/scheduler.js';
 import { pruneDreams } from './memory/dream/dream-rows.js';
 import { retireBootstrap } from './memory/workspace.js';
+import { secretFilter } from './ops/secret-filter.js';
 import { dropOldManifests } from './sessions/manifests.js';
 import { dropOldRuns } from './sessions/old-runs.js';
 import { turnsOfScope } from './sessions/rows.js';
@@ -178,7 +181,7 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
     },
     heartbeatTemplate: readFileSync(join(house.template, 'HEARTBEAT.md'), 'utf8'),
     home: paths.home,
-    channelOf: (id) => channels.get(id),
+    channelOf: safeChannels((id) => channels.get(id), secretFilter(secretsOf(config))),
     isSenderAlive,
     async afterTurn(row) {
       if (row.scope.kind !== 'main') return;

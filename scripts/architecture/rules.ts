@@ -18,8 +18,8 @@ const below = {
 const layers: Record<string, string[]> = {
   contracts: [],
   // Its own folder too: how a line is cleaned and written are files beside it.
-  'ops/log': ['contracts', 'ops'],
-  ops: ['contracts', 'ops/log'],
+  'ops/log': ['contracts', 'text', 'ops'],
+  ops: ['contracts', 'text', 'ops/log'],
   text: ['contracts'],
   db: ['contracts', 'text', 'ops/log'],
   models: ['contracts', 'text', 'ops/log'],

@@ -15,6 +15,7 @@ import {
 import { requestTokens } from '../models/request-tokens.js';
 import type { NewEntry, Transcript } from '../sessions/transcript.js';
 import type { TurnDeps, TurnSignals } from './turn-parts.js';
+import type { TurnSecrets } from './turn-secrets.js';
 
 export interface Asking extends TurnSignals {
   transcript: Transcript;
@@ -23,6 +24,7 @@ export interface Asking extends TurnSignals {
   /** What was tried to make room in this turn already. */
   room: { compacted: boolean; retried: boolean };
   changed: AbortSignal;
+  secrets: TurnSecrets;
 }
 
 export const NO_ANSWER = 'I could not find words for an answer. Please ask me again, perhaps in another way.';
@@ -97,7 +99,7 @@ async function smallerRequest(
 async function* send(
   deps: TurnDeps,
   { session, turn, answerOnly }: ContextTurn,
-  { transcript, round, abort, stop, changed }: Asking,
+  { transcript, round, abort, stop, changed, secrets }: Asking,
   { prompt, manifest, refit, leftOut }: Assembled,
 ): AsyncGenerator<AgentEvent, NightjarError | 'void' | undefined> {
   const { model } = session;
@@ -107,6 +109,7 @@ async function* send(
   let usage: Usage | undefined;
   let using: { model: string; configured: string } | undefined;
   let ended = false;
+  let shown = secrets.pieces();
 
   if (leftOut !== undefined) await session.flush(leftOut, 'cut');
   yield { type: 'asked', manifest };
@@ -117,12 +120,13 @@ async function* send(
     ((other) => {
       const made = refit(other);
       others.set(other.id, made);
-      return made.prompt;
+      return secrets.shown(made.prompt);
     });
-  for await (const event of model.stream(prompt, AbortSignal.any([abort, stop, changed]), refitted)) {
+  for await (const event of model.stream(secrets.shown(prompt), AbortSignal.any([abort, stop, changed]), refitted)) {
     if (event.type === 'text') {
       text += event.delta;
-      yield { type: 'text', delta: event.delta };
+      const delta = shown.push(event.delta);
+      if (delta !== '') yield { type: 'text', delta };
     } else if (event.type === 'thinking') {
       thinking += event.delta;
     } else if (event.type === 'tool-call') {
@@ -130,6 +134,7 @@ async function* send(
     } else if (event.type === 'restart') {
       text = thinking = '';
       calls = [];
+      shown = secrets.pieces();
       yield { type: 'restart' };
     } else if (event.type === 'using') {
       using = { model: event.model, configured: event.configured };
@@ -143,6 +148,8 @@ async function* send(
       ended = true;
     }
   }
+  const rest = shown.end();
+  if (rest !== '') yield { type: 'text', delta: rest };
   abort.throwIfAborted();
   const stopped = !ended && stop.aborted;
   if (!ended && !stopped && changed.aborted) return 'void';
@@ -152,19 +159,25 @@ async function* send(
 
   const final = calls.length === 0;
   const answer: NewEntry[] = [];
-  if (thinking !== '') answer.push({ type: 'thinking', turn, text: thinking });
+  if (thinking !== '') answer.push({ type: 'thinking', turn, text: secrets.hidden(thinking) });
   if (using) answer.push({ type: 'model', turn, using: using.model, configured: using.configured });
   answer.push({
     type: 'assistant',
     turn,
-    text: final && !stopped && text.trim() === '' ? NO_ANSWER : text,
+    text: final && !stopped && text.trim() === '' ? NO_ANSWER : secrets.hidden(text),
     model: using?.model ?? model.id,
     final,
     ...(stopped ? { stopped } : {}),
     ...(usage ? { usage } : {}),
   });
   for (const [index, call] of calls.entries()) {
-    answer.push({ type: 'tool_call', turn, call: callId(turn, round, index), name: call.name, args: call.args });
+    answer.push({
+      type: 'tool_call',
+      turn,
+      call: callId(turn, round, index),
+      name: secrets.hidden(call.name),
+      args: secrets.hiddenArgs(call.args),
+    });
   }
   transcript.append(answer);
   return undefined;

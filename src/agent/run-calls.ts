@@ -8,6 +8,8 @@ import { type CallOutcome, runTool } from './run-tool.js';
 import type { SealedTool } from './tools/seal.js';
 import { toolTrustIn } from './tools/table.js';
 import { type TurnDeps, type TurnInput, type TurnSignals, userEntryId } from './turn-parts.js';
+import type { TurnSecrets } from './turn-secrets.js';
+import { withSecretAddresses } from './web/secret-address.js';
 
 /** What `read` leaves in the transcript of a skill's own file. */
 const skillRead = z.object({ skill: z.string(), path: z.string(), from: z.number() });
@@ -27,11 +29,13 @@ export async function* runCalls(
   // Its tables of words are loaded by the first who calls a tool.
   const { noteJudge } = await import('./trust.js');
   const room = resultTokens(session.model.contextTokens);
-  const { apart } = input;
+  const { apart, secrets } = input;
+  const { web } = input.reach;
   const beside = calls.filter(({ name }) => name === SKILL_RUN).length;
   const running = calls.map(async (call): Promise<{ call: ToolCall; outcome: CallOutcome }> => {
     const context: ToolContext = {
       ...input.reach,
+      ...(web && secrets ? { web: withSecretAddresses(web, secrets, () => transcript.entries) } : {}),
       scope,
       who,
       memory,
@@ -46,7 +50,7 @@ export async function* runCalls(
       room,
       ...(apart && { runApart: (wish) => apart({ deps, input, visible, signals, wish, call: call.id, beside, room }) }),
     };
-    const outcome = await runTool(runner, call, context);
+    const outcome = unsaid(await runTool(runner, withSecrets(call, runner.tools, secrets), context), secrets);
     // A process that lost its lane leaves the call open, and the next holder runs it again under the same id.
     if (!signals.abort.aborted) {
       const { text, details, error } = outcome;
@@ -61,6 +65,16 @@ export async function* runCalls(
   for (const { call, outcome } of await Promise.all(running)) {
     yield { type: 'tool-result', call: call.id, name: call.name, error: outcome.error };
   }
+}
+
+/** A tool that keeps nothing is given what was said; the others the marks. */
+function withSecrets(call: ToolCall, tools: readonly SealedTool[], secrets: TurnSecrets | undefined): ToolCall {
+  const takes = tools.find(({ spec }) => spec.name === call.name)?.takesSecrets;
+  return secrets && takes ? { ...call, args: secrets.shownArgs(call.args) } : call;
+}
+
+function unsaid(outcome: CallOutcome, secrets: TurnSecrets | undefined): CallOutcome {
+  return secrets ? secrets.hiddenIn(outcome) : outcome;
 }
 
 /** The skill whose instructions a call has read from their beginning: the conversation follows them from then on. */

@@ -17,6 +17,7 @@ import type {
 import type { NewEntry, Transcript } from '../sessions/transcript.js';
 import type { TurnPolicy } from './tools/policy.js';
 import type { SealedTool } from './tools/seal.js';
+import type { TurnSecrets } from './turn-secrets.js';
 
 export interface TurnLimits {
   maxToolRounds: number;
@@ -64,6 +65,8 @@ export interface TurnInput {
   /** What the pictures of a message look like. Absent: they are named. */
   images?: ((entry: EntryOf<'user'>) => Promise<ImagePart[]>) | undefined;
   transcript: Transcript;
+  /** What its people have just said and nobody may write down. Absent: nothing is known of that. */
+  secrets?: TurnSecrets | undefined;
   /** What its tools may do beyond memory. */
   reach: ToolReach;
   /** Runs skills apart. Absent: nothing does, as in such a run. */

@@ -15,6 +15,7 @@ import type { SealedTool } from './tools/seal.js';
 import { skillSearchTool } from './tools/skill-search.js';
 import { idleReason } from './tools/skill-tools.js';
 import type { TurnDeps, TurnInput, TurnSignals } from './turn-parts.js';
+import { turnSecrets } from './turn-secrets.js';
 
 const MAX_TITLE = 120;
 
@@ -27,6 +28,7 @@ export async function* runTurn(deps: TurnDeps, input: TurnInput, signals: TurnSi
   const shown = shownTools(decideTools(deps.tools, layers, { ...place, scope: session.scope }));
   const visible = fittingSkills(shown, skills, deps.catalogChars);
   const catalog = skills && catalogOf(skills, visible, deps.catalogChars);
+  const secrets = input.secrets ?? turnSecrets(() => []);
   const pictures = new Map<string, ImagePart[]>();
   /** What was tried to make room in this turn. */
   const room = { compacted: false, retried: false };
@@ -78,7 +80,7 @@ export async function* runTurn(deps: TurnDeps, input: TurnInput, signals: TurnSi
       notes: notesOf(input, answerOnly),
       images: pictures,
     };
-    const outcome = yield* ask(deps, asked, { transcript, round: standing.rounds, room, ...signals, changed });
+    const outcome = yield* ask(deps, asked, { transcript, round: standing.rounds, room, ...signals, changed, secrets });
     if (outcome === 'void') yield { type: 'restart' };
     else if (outcome) {
       yield { type: 'failed', error: outcome };

@@ -1,6 +1,8 @@
 // /memory: what this chat remembers, in its own scope: searched, shown, added to, and what became of it.
 
 import { MemoryError } from '../contracts/index.js';
+import { holdsMark } from '../text/secret-mark.js';
+import { holdsSecret } from '../text/secrets.js';
 import { sentences } from '../text/sentence.js';
 import { truncate } from '../text/truncate.js';
 import { type Command, type CommandContext, type CommandServices, EVERYBODY } from './command.js';
@@ -71,6 +73,9 @@ async function show({ memory }: CommandContext, path: string): Promise<string> {
 }
 
 async function add({ memory, who, call }: CommandContext, text: string): Promise<string> {
+  if (holdsMark(text) || holdsSecret(text)) {
+    return 'That holds a password, a key or a card number. I do not write such things down; please leave it out.';
+  }
   const revision = await memory.remember(
     { target: 'long', text },
     {

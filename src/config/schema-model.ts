@@ -21,6 +21,7 @@ const apiKey = z
   .string()
   .min(1, 'must not be empty')
   .regex(/^\S*$/, 'must be the key alone, without spaces')
+  .refine((key) => key !== '[secret]', 'is only the mark of a key. Put the key itself there')
   .meta({ writeOnly: true, description: 'The key; best kept in .env.' })
   .transform((value) => new Secret(value));
 

@@ -220,6 +220,8 @@ export interface Tool<A = unknown> {
   trust?: 'tool' | 'web';
   /** It ends by limits of its own, and soon after its signal fires: whoever called it waits for that. */
   keepsTime?: boolean;
+  /** It keeps none of its arguments, and so is given secrets as they were said in this turn. Others are given their marks. */
+  takesSecrets?: boolean;
   /** Decided once per turn; a tool denied to the scope is not shown to the model at all. */
   allowed(who: Principal, scope: Scope): boolean;
   /** Throws a ToolError or MemoryError whose message the model can act on. Safe to repeat with the same `call`. */

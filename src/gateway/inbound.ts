@@ -28,8 +28,9 @@ import { quietWindow } from './fragments.js';
 import { begunTurn, boundAround, callAlbum, completesCall, forgetFollowed, isMessageRow, placeOf } from './gather.js';
 import { grantOf } from './grants.js';
 import type { Identity } from './identity.js';
-import { inboxRow, insertInbox, type NewInboxRow, servedBy, stateOfEvent } from './inbox.js';
+import { awaitsTurn, inboxRow, insertInbox, type NewInboxRow, servedBy, stateOfEvent } from './inbox.js';
 import type { LoopBrake } from './loop-brake.js';
+import { type OpenSecrets, withMarks } from './open-secrets.js';
 import { insertOutbox, type NewOutboxRow, type OutboxRow } from './outbox.js';
 import { noteAdminName } from './people.js';
 import { type ChatPolicy, chatPolicy } from './policy.js';
@@ -46,6 +47,8 @@ export interface InboundDeps {
   folders: Pick<Folders, 'canonical' | 'addAlias'>;
   doorkeeper: Doorkeeper;
   brake: LoopBrake;
+  /** Holds what was marked for the turn of its message. Absent: nobody does. */
+  secrets?: OpenSecrets | undefined;
   clock: Clock;
   log: Log;
   /** What is configured for a channel; undefined for the terminal. */
@@ -97,10 +100,15 @@ async function acceptTogether(
   for (const event of events) await followMigration(deps, event);
   const db = deps.state.durable;
   const wakes: Wake[] = [];
+  // The one place where words come in: what must not reach the disk is marked here.
+  const marked = events.map(
+    (event) => deps.secrets?.redacted(event) ?? withMarks(event, (text) => redactInbound(text).text),
+  );
   await db.write(() => {
-    for (const event of events) wakes.push(...acceptOne(deps, db, receiver, redacted(event)));
+    for (const event of marked) wakes.push(...acceptOne(deps, db, receiver, event));
     if (mark) putMark(db, mark.channel, mark);
   });
+  for (const event of marked) if (event.type !== 'edited' && !awaitsTurn(db, event)) deps.secrets?.drop([event]);
   for (const wake of wakes) await wake();
 }
 
@@ -342,13 +350,4 @@ function withoutWords(event: InboundEvent): InboundEvent {
   if (event.type !== 'message') return event;
   const { quoted: _, ...rest } = event;
   return { ...rest, text: '', files: [] };
-}
-
-/** The one place where words come in: what must not reach the disk is marked here. */
-function redacted(event: InboundEvent): InboundEvent {
-  if (event.type === 'command') return { ...event, args: redactInbound(event.args).text };
-  if (event.type === 'edited' && event.text !== undefined) return { ...event, text: redactInbound(event.text).text };
-  if (event.type !== 'message') return event;
-  const quoted = event.quoted?.map((quote) => ({ ...quote, text: redactInbound(quote.text).text }));
-  return { ...event, text: redactInbound(event.text).text, ...(quoted ? { quoted } : {}) };
 }

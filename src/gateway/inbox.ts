@@ -60,6 +60,14 @@ export function stateOfEvent(db: Db, event: InboundEvent): InboxState | undefine
   return db.sql('SELECT state FROM inbox WHERE key = ?').column<InboxState>([eventKey(event)])[0];
 }
 
+/** Whether it is to be answered by a turn that has not ended. */
+export function awaitsTurn(db: Db, event: InboundEvent): boolean {
+  const [found] = db
+    .sql("SELECT 1 FROM inbox WHERE key = ? AND job = 'turn' AND state = 'accepted'")
+    .column<number>([eventKey(event)]);
+  return found !== undefined;
+}
+
 /** Adds an event inside the caller's transaction. Undefined when it had been accepted before. */
 export function insertInbox(db: Db, row: NewInboxRow): number | undefined {
   const { event } = row;

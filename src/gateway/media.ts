@@ -26,6 +26,7 @@ import { redactInbound } from '../text/redact.js';
 import { estimateTokens } from '../text/tokens.js';
 import { truncate } from '../text/truncate.js';
 import type { MessageRow } from './gather.js';
+import type { OpenSecrets } from './open-secrets.js';
 import { turnId } from './turn-id.js';
 
 export interface MediaParts {
@@ -41,6 +42,8 @@ export interface MediaParts {
     | undefined;
   /** What transcribing may cost. */
   budgets: Pick<Budgets, 'allows' | 'spend'>;
+  /** Holds what was marked for the turn of its message. Absent: nobody does. */
+  secrets?: Pick<OpenSecrets, 'said'> | undefined;
   timezone: string;
   clock: Clock;
   log: Log;
@@ -120,7 +123,7 @@ export function openMedia(parts: MediaParts): Media {
         .slice(0, 8);
       const path = posix.join(await folderOf(scope), `${localDay(event.at, parts.timezone)}-${key}-${name}`);
       await keep(path, bytes);
-      return { ...told, path, ...(await words(ref, name, bytes, signal)) };
+      return { ...told, path, ...(await words(row, ref, name, bytes, signal)) };
     } catch (error) {
       log.warn('media.not-received', { channel: event.chat.channel, error });
       const large = error instanceof ChannelError && error.tooLarge;
@@ -141,8 +144,13 @@ export function openMedia(parts: MediaParts): Media {
     }
   }
 
+  function marked(event: MessageRow['event'], text: string): string {
+    return parts.secrets?.said(event, text) ?? redactInbound(text).text;
+  }
+
   /** What is said or written in a file, where that can be told. */
   async function words(
+    { event }: MessageRow,
     ref: FileRef,
     name: string,
     bytes: Uint8Array,
@@ -157,7 +165,7 @@ export function openMedia(parts: MediaParts): Media {
         await parts.budgets
           .spend('transcription', used)
           .catch((error) => log.warn('budget.uncounted', { kind: 'transcription', error }));
-        return { said: redactInbound(heard).text };
+        return { said: marked(event, heard) };
       } catch (error) {
         log.warn('media.not-transcribed', { error });
         return {};
@@ -165,7 +173,7 @@ export function openMedia(parts: MediaParts): Media {
     }
     if (ref.kind !== 'file' || !(TEXT_MIME.test(ref.mime) || TEXT_NAME.test(name))) return {};
     const text = readText(bytes);
-    return text === undefined ? {} : { said: redactInbound(text).text };
+    return text === undefined ? {} : { said: marked(event, text) };
   }
 
   return {

@@ -17,6 +17,7 @@ import {
 } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import { localDay } from '../text/local-time.js';
+import { addsSecret } from '../text/secrets.js';
 import { memoryChecks } from './checks.js';
 import { toDoc } from './doc.js';
 import { writeFailure } from './file-errors.js';
@@ -211,6 +212,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
         exact: true,
         guard: (file) => {
           if (file && !isOnly(place, file)) throw notFound(path);
+          if (addsSecret(file?.text ?? '', text)) throw new MemoryError('invalid', 'secrets are not written down');
         },
       });
       // It is on disk; an index in trouble finds it later.

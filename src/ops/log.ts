@@ -16,6 +16,8 @@ interface LogOptions {
   level: LogLevel;
   /** Values that must never appear, in any field. */
   secrets: readonly string[];
+  /** Hides what else must not appear at the moment. */
+  hide?: (text: string) => string;
   /** The lines go to standard error too. */
   stderr?: boolean;
 }
@@ -25,7 +27,9 @@ interface LogOptions {
  * carries the ids of the work that it was written in.
  */
 export function createLog(options: LogOptions): Log & { flush(): void } {
-  const filter = secretFilter(options.secrets);
+  const { secrets, hide = (text) => text } = options;
+  const known = secretFilter(secrets);
+  const filter = (text: string) => hide(known(text));
   const file = options.file === undefined ? undefined : logFile(options.file, tell);
   const logger = pino(
     {

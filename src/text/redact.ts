@@ -1,7 +1,40 @@
-// The seam through which every inbound text passes before its first write.
-// Detectors of keys, tokens and key blocks go here; until one exists the text is left as it is.
+// The seam through which every inbound text passes before its first write: each secret gives way to a mark. Pure.
 
-/** `secrets` are the raw values taken out; they live in the receiving process for one turn and are never written. */
-export function redactInbound(text: string): { text: string; secrets: readonly string[] } {
-  return { text, secrets: [] };
+import { type SecretKind, secretMark } from './secret-mark.js';
+import { secretSpans } from './secrets.js';
+
+/** Shorter ones stand in other words by chance. UTF-16 units. */
+const LONG_ENOUGH = 8;
+/** So many of a text are looked for once more. */
+const LOOKED_FOR = 20;
+
+export interface Redacted {
+  text: string;
+  /** The raw values taken out, in their order; they live in the receiving process for one turn and are never written. */
+  secrets: readonly { mark: string; value: string }[];
+}
+
+/** `tagOf` gives marks something to be found again by. */
+export function redactInbound(text: string, tagOf?: (value: string) => string): Redacted {
+  const spans = secretSpans(text);
+  if (spans.length === 0) return { text, secrets: [] };
+  const secrets: { mark: string; value: string }[] = [];
+  const pieces: { text: string; isMark: boolean }[] = [];
+  let at = 0;
+  for (const { from, to, kind } of spans) {
+    const value = text.slice(from, to);
+    const mark = markOf(kind, value, tagOf);
+    secrets.push({ mark, value });
+    pieces.push({ text: text.slice(at, from), isMark: false }, { text: mark, isMark: true });
+    at = to;
+  }
+  pieces.push({ text: text.slice(at), isMark: false });
+  // Said once more, without a word that tells what it is.
+  const again = secrets.filter(({ value }) => value.length >= LONG_ENOUGH).slice(0, LOOKED_FOR);
+  const hide = (piece: string) => again.reduce((left, { value, mark }) => left.replaceAll(value, () => mark), piece);
+  return { text: pieces.map((one) => (one.isMark ? one.text : hide(one.text))).join(''), secrets };
+}
+
+function markOf(kind: SecretKind, value: string, tagOf: ((value: string) => string) | undefined): string {
+  return secretMark(kind, tagOf?.(value));
 }

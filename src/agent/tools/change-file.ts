@@ -13,6 +13,7 @@ import {
   type ToolResult,
 } from '../../contracts/index.js';
 import { lowestTrust } from '../../text/trust.js';
+import { mustAddNoSecret, mustHoldNoSecret } from '../turn-secrets.js';
 
 /** Above that the lines of a write are not told apart. */
 const MAX_LINES = 500;
@@ -41,6 +42,8 @@ export async function changeFile(context: ToolContext, { path, reason, text, who
   }
   const { text: current, revision } = await present(context, path);
   const next = text(current);
+  mustHoldNoSecret(path, reason);
+  mustAddNoSecret(current ?? '', next);
   const lines = newLines(context, current ?? '', next);
   const trust = lowestTrust(lines.map((one) => one.trust));
   const apart = lines.some((one) => one.trust !== trust) && lines.length <= MAX_LINES ? { lines } : {};

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type Tool, ToolError } from '../../contracts/index.js';
 import { flattenNote } from '../../memory/daily-log.js';
 import { lowestTrust } from '../../text/trust.js';
+import { mustHoldNoSecret } from '../turn-secrets.js';
 
 const args = z.object({
   target: z
@@ -24,6 +25,7 @@ export const memoryWriteTool: Tool<z.infer<typeof args>> = {
     if (target === 'user' && scope.kind !== 'main') {
       throw new ToolError('Target "user" exists only in the private chat with the owner. Use "long" or "day".');
     }
+    mustHoldNoSecret(text);
     const lines = flattenNote(text).map((line) => ({ trust: trustOf(line), entries: [entry] }));
     const revision = await memory.remember(
       { target, text },

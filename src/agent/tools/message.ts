@@ -3,6 +3,7 @@
 
 import { z } from 'zod';
 import { type Tool, ToolError, type ToolMessages } from '../../contracts/index.js';
+import { mustHoldNoSecret } from '../turn-secrets.js';
 
 const MOST_LISTED = 40;
 
@@ -25,6 +26,7 @@ export const messageTool: Tool<z.infer<typeof args>> = {
     if (!messages) throw new ToolError('Nothing can be sent elsewhere from here.');
     if (to === undefined) return listed(messages, text !== undefined);
     if (text === undefined) throw new ToolError('Nothing was sent: give the text.');
+    mustHoldNoSecret(text);
     const outcome = await messages.send({ to, text }, call);
     const asked = outcome.state === 'asked';
     const note = asked

@@ -3,6 +3,7 @@
 
 import { z } from 'zod';
 import { type ScheduleWish, type Tool, ToolError, type ToolSchedules } from '../../contracts/index.js';
+import { mustHoldNoSecret } from '../turn-secrets.js';
 
 const when = z.object({
   at: z.string().optional().describe('Once: "2026-12-01 09:00", "tomorrow 9:00", "18:30", "in 20 minutes"'),
@@ -40,6 +41,7 @@ export const scheduleTool: Tool<Args> = {
   allowed: () => true,
   async run(wanted, { schedules, call }) {
     if (!schedules) throw new ToolError('Nothing can be scheduled here.');
+    mustHoldNoSecret(wanted.text);
     switch (wanted.action) {
       case 'preview':
         return preview(schedules, wishOf(wanted));

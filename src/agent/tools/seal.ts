@@ -24,6 +24,7 @@ export interface SealedTool {
   apart: ApartUse;
   needsPerson: boolean;
   keepsTime: boolean;
+  takesSecrets: boolean;
   allowed(who: Principal, scope: Scope): boolean;
   /** Throws a ToolError that names what is wrong with the arguments. */
   check(args: unknown): void;
@@ -47,6 +48,7 @@ export function seal<A>(tool: Tool<A>): SealedTool {
     apart: tool.apart,
     needsPerson: tool.needsPerson ?? false,
     keepsTime: tool.keepsTime ?? false,
+    takesSecrets: tool.takesSecrets ?? false,
     allowed: (who, scope) => tool.allowed(who, scope),
     check: (args) => void parse(args),
     run: async (args, context) => await tool.run(parse(args), context),

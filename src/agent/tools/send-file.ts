@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { type Tool, ToolError } from '../../contracts/index.js';
+import { mustHoldNoSecret } from '../turn-secrets.js';
 
 const args = z.object({
   path: z.string().optional().describe('A memory file, or a file that was sent here, by the path you know it by'),
@@ -21,6 +22,7 @@ export const sendFileTool: Tool<z.infer<typeof args>> = {
   allowed: () => true,
   async run({ path, name, text }, { memory, files, call }) {
     if ((path === undefined) === (text === undefined)) throw new ToolError('Give either path, or name and text.');
+    mustHoldNoSecret(name, text);
     if (text !== undefined) {
       return sent(await files.keepText({ key: call, name: name ?? 'note.txt', text }));
     }

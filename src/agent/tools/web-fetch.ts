@@ -31,6 +31,7 @@ export function webFetchTool(parts: WebFetchParts = {}): Tool<z.infer<typeof arg
     profile: 'assistant',
     apart: 'declared',
     trust: 'web',
+    takesSecrets: true,
     allowed: () => true,
     async run({ url: written, from = 1 }, { web, session, call, now, signal, room }) {
       if (!web) throw new ToolError('No web pages can be opened here.');

@@ -8,6 +8,7 @@ import { withApart } from '../../agent/apart/used.js';
 import type { ToolLayers } from '../../agent/tools/policy.js';
 import { runTurn } from '../../agent/turn.js';
 import type { TurnDeps } from '../../agent/turn-parts.js';
+import { turnSecrets } from '../../agent/turn-secrets.js';
 import type {
   AgentEvent,
   ChatModel,
@@ -34,6 +35,7 @@ import {
 } from '../../gateway/gather.js';
 import { endTurnRows, type InboxRow, type ServedRow, servedBy } from '../../gateway/inbox.js';
 import type { Media } from '../../gateway/media.js';
+import type { OpenSecrets } from '../../gateway/open-secrets.js';
 import type { ChatPolicy } from '../../gateway/policy.js';
 import type { DraftWriter } from '../../gateway/streaming.js';
 import { turnId } from '../../gateway/turn-id.js';
@@ -94,6 +96,8 @@ export interface TurnHandlerDeps
   /** What takes tools away in a chat of this scope. */
   toolLayers(scope: Scope, policy: ChatPolicy): ToolLayers;
   media: Media;
+  /** What people have just said to this process and nobody may write down. Absent: nobody holds that. */
+  secrets?: Pick<OpenSecrets, 'of' | 'drop'> | undefined;
   reset: ResetDeps['reset'];
   /** Shows a reply while it grows; undefined where it is sent whole. `check` throws, inside a transaction, when the turn is lost. */
   draft(row: InboxRow, policy: ChatPolicy, check: () => void): DraftWriter | undefined;
@@ -240,6 +244,7 @@ async function answer(
     policy: { layers: deps.toolLayers(scope, policy), person: true, files },
     images: deps.media.images,
     transcript,
+    secrets: turnSecrets(() => deps.secrets?.of(turnRows(deps.db, row.row).messages.map(({ event }) => event)) ?? []),
     reach: {
       ...deps.reachOf?.({ row, turn, policy, ...conversation }),
       files: {
@@ -332,6 +337,7 @@ async function endTurn(
     const turn = turnId(one.event);
     if (turn !== id) deps.log.info('message.answered', { turn, by: id });
   }
+  deps.secrets?.drop(answered.map(({ event }) => event));
   for (const one of late) await wakeUps.serve(one);
   for (const one of changed) await wakeUps.edit({ row: one.row, lane: row.lane });
 }

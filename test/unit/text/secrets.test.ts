@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { holdsSecret } from '../../../src/text/secrets.js';
+import { redactInbound } from '../../../src/text/redact.js';
+import { addsSecret, holdsSecret } from '../../../src/text/secrets.js';
 
 describe('what must not be written down', () => {
   it.each([
@@ -32,4 +33,45 @@ describe('what must not be written down', () => {
     'Call +49 4111 111 111 111.',
     'Order 7F3-221 is on /srv/app/etc.yml.',
   ])('holds none: %s', (text) => expect(holdsSecret(text)).toBe(false));
+});
+
+describe('marks in place of secrets', () => {
+  it.each([
+    ['password: hunter2 and 4111 1111 1111 1111', 'password: [secret: password] and [secret: card number]'],
+    ['我的密码是abc12345，请记住', '我的密码是[secret: password]，请记住'],
+    ['ｐａｓｓｗｏｒｄ：ｈｕｎｔｅｒ２', 'ｐａｓｓｗｏｒｄ：[secret: password]'],
+    ['비밀번호는 hunter22 야', '비밀번호는 [secret: password] 야'],
+    ['postgres://app:S3cr%40t@db/x', 'postgres://app:[secret: password]@db/x'],
+    ['pw: hunter22, once more hunter22!', 'pw: [secret: password], once more [secret: password]!'],
+    [`s\u200bk-test-${'0'.repeat(20)}`, '[secret: API key]'],
+  ])('%s', (text, marked) => {
+    expect(redactInbound(text).text).toBe(marked);
+    expect(redactInbound(marked)).toEqual({ text: marked, secrets: [] });
+  });
+
+  it('a value that goes on into a mark loses what is its own', () => {
+    expect(redactInbound('password: hunter2[secret k7q2: token]x').text).not.toContain('hunter2');
+  });
+
+  it('a file may keep what stood in it, and gets no mark that it had not', () => {
+    expect(addsSecret('pw: hunter22\n', 'pw: hunter22\nmore\n')).toBe(false);
+    expect(addsSecret('a\n', 'a\n[secret k7q2: token]\n')).toBe(true);
+    expect(addsSecret('[secret k7q2: token]\n', 'was [secret k7q2: token]\n')).toBe(false);
+    expect(addsSecret('', 'key: [secret]\n')).toBe(true);
+  });
+
+  it('takes time by the length of a text, whatever stands in it', () => {
+    const hostile = [
+      'eyJ-',
+      'eyJaaaaaaaa.',
+      'password: ',
+      '4111 ',
+      'a://b:c',
+      'password for a b ',
+      '-----BEGIN PRIVATE KEY----- ',
+    ];
+    const before = process.cpuUsage();
+    for (const piece of hostile) redactInbound(piece.repeat(Math.ceil(1_000_000 / piece.length)));
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(20_000);
+  });
 });

@@ -1,0 +1,160 @@
+// Secrets that show what they are by their shape: keys and tokens of known services, and passwords in addresses and headers.
+// Pure. Every pattern has bounded runs and begins where a run begins, so that no text takes more than linear time.
+
+import type { SecretKind } from './secret-mark.js';
+
+export interface Span {
+  from: number;
+  to: number;
+  kind: SecretKind;
+}
+
+interface Shape {
+  kind: SecretKind;
+  /** The group `v` is the value; without one, all of it. */
+  is: RegExp;
+  /** Nobody writes such a thing where a reader puts their own. */
+  isSure?: true;
+  /** Of what the pattern takes for one, whether it is. */
+  when?: (value: string) => boolean;
+}
+
+const BEGINS = '(?<![A-Za-z0-9_-])';
+
+const hasDigit = (value: string) => /\d/.test(value);
+/** Somewhere in it is a run that no name of a thing has. */
+const hasRandomRun = (value: string) => /(?=[A-Za-z]{0,40}\d)(?=\d{0,40}[A-Za-z])[A-Za-z0-9]{16}/.test(value);
+const isMixed = (value: string) => /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value);
+
+const SURE = [
+  'gh[pousr]_',
+  'github_pat_',
+  'gl(?:pat|dt|rt|soat|cbt|ptt|ft|imt|agent)-',
+  'pypi-',
+  'dckr_(?:pat|oat)_',
+  'rubygems_',
+  'lin_api_',
+  'ntn_',
+  'figd_',
+  'gls?a_',
+  'glc_',
+  'pscale_(?:tkn|pw|oauth)_',
+  'PMAK-',
+  'NRAK-',
+  'sq0[a-z]{3}-',
+  'AT[AC]TT3',
+  'gsk_',
+  'pplx-',
+  'tvly-',
+  'sbp_',
+  'nfp_',
+  'sntry[su]_',
+  'tskey-[a-z]{3,12}-',
+  'xkeysib-',
+  'pcsk_',
+  'ops_eyJ',
+  'hv[sbr]\\.',
+  'ya29\\.',
+  'GOCSPX-',
+  'dp\\.[a-z]{2,5}\\.',
+  'shp(?:at|ca|pa|ss|tka)_',
+  'do[opr]_v1_',
+  'lsv2_[ps]t_',
+  'nvapi-',
+  'whsec_',
+  'cf[ua]t_',
+  'fm[12]_',
+  'oauth:',
+  'xapp-\\d-',
+  'xox[abceoprs]-',
+  'AKCp',
+];
+
+const LIKELY = ['npm_', 'hf_', 'secret_', 're_', 'r8_', 'xai-', 'pul-', 'key-', 'fw_', 'HRKU-', 'dapi', 'co_', 'api-'];
+
+const SHAPES: readonly Shape[] = [
+  {
+    kind: 'API key',
+    is: new RegExp(`${BEGINS}sk-[\\w-]{12,400}`, 'g'),
+    when: (value) =>
+      value.split(/[-_]/).some((part) => part.length >= 16 || (part.length >= 12 && hasDigit(part))) ||
+      (value.length >= 40 && isMixed(value)),
+  },
+  { kind: 'API key', is: new RegExp(`${BEGINS}(?:sk|rk|pk)_(?:live|test|prod)_\\w{10,400}`, 'g') },
+  { kind: 'token', is: new RegExp(`${BEGINS}(?:${SURE.join('|')})[\\w.-]{10,1000}`, 'g'), when: hasDigit },
+  { kind: 'API key', is: new RegExp(`${BEGINS}(?:${LIKELY.join('|')})[\\w-]{16,400}`, 'g'), when: hasRandomRun },
+  { kind: 'API key', is: new RegExp(`${BEGINS}(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}(?![A-Za-z0-9])`, 'g') },
+  { kind: 'API key', is: new RegExp(`${BEGINS}AIza[\\w-]{30,60}`, 'g') },
+  { kind: 'token', is: /(?<![\w/.-])1\/\/0[\w-]{30,200}/g },
+  { kind: 'token', is: new RegExp(`${BEGINS}EAA[A-Za-z0-9]{60,400}`, 'g'), when: hasDigit },
+  { kind: 'API key', is: /(?<![A-Za-z0-9])SK[0-9a-f]{32}(?![0-9a-z])/g },
+  { kind: 'API key', is: new RegExp(`${BEGINS}SG\\.[\\w-]{16,40}\\.[\\w-]{20,80}`, 'g') },
+  { kind: 'API key', is: /(?<![A-Za-z0-9])[0-9a-f]{32}-us\d{1,2}(?![0-9a-z])/g },
+  { kind: 'token', is: /(?<![A-Za-z0-9])pat[A-Za-z0-9]{14}\.[0-9a-f]{64}/g },
+  { kind: 'token', isSure: true, is: new RegExp(`${BEGINS}eyJ[\\w-]{8,8000}\\.[\\w-]{8,8000}\\.[\\w-]{8,8000}`, 'g') },
+  { kind: 'token', is: /(?<!\d)\d{8,10}:[\w-]{35}(?![\w-])/g, when: (value) => !/:[\d-]+$/.test(value) },
+  { kind: 'token', is: new RegExp(`${BEGINS}[MNO][\\w-]{22,28}\\.[\\w-]{6,7}\\.[\\w-]{26,48}`, 'g'), when: hasDigit },
+  { kind: 'private key', is: /(?<![A-Za-z0-9])AGE-SECRET-KEY-1[0-9A-Za-z]{40,80}/gi },
+  { kind: 'secret', is: /(?<![\w~.-])[\w~.-]{3}[78]Q~[\w~.-]{28,40}/g },
+  { kind: 'token', is: /(?<![A-Za-z0-9])[A-Za-z0-9]{14}\.atlasv1\.[\w-]{40,100}/g },
+  { kind: 'API key', is: /(?<![\w.])v1\.0-[0-9a-f]{24}-[0-9a-f]{100,200}/g },
+  { kind: 'token', is: /(?<![\w./])s\.[A-Za-z0-9]{24}(?![\w.])/g, when: isMixed },
+  { kind: 'secret', is: /otpauth:\/\/[^\s?]{0,300}\?(?:[^\s&]{0,200}&){0,6}secret=(?<v>[A-Za-z2-7]{8,200})/dg },
+  { kind: 'secret', is: /\/api\/webhooks\/\d{15,21}\/(?<v>[\w-]{40,120})/dg },
+  { kind: 'secret', is: /hooks\.slack\.com\/[a-z]{5,12}\/(?<v>[\w/-]{20,200})/dg },
+  {
+    kind: 'token',
+    is: /(?<![A-Za-z])authorization["']?\s{0,3}[:=]\s{0,3}["']?(?:(?:bearer|basic|token|bot|apikey|digest)\s{1,3})?(?<v>[\w.~+/=:-]{8,4000})/dgi,
+    when: (value) => hasDigit(value) || value.length >= 20,
+  },
+  {
+    kind: 'token',
+    is: /(?<![A-Za-z])bearer\s{1,3}(?<v>[\w.~+/-]{16,4000}={0,2})/dgi,
+    when: (value) => hasDigit(value),
+  },
+  {
+    kind: 'password',
+    is: /(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{1,30}:\/\/[^\s:@/?#]{0,200}:(?<v>[^\s/]{1,300})@(?=[\w.[%-])/dg,
+    when: (value) => !isCommonExample(value) && !/[?#]/.test(value.split('@')[0] ?? ''),
+  },
+  {
+    kind: 'password',
+    is: /(?<=\s(?:-u|--user)\s{1,2}["']?)(?!\d)[^\s:"'-][^\s:"']{0,60}:(?<v>[^\s"'/]{4,200})/dg,
+  },
+  { kind: 'private key', is: /Private-Lines: \d{1,3}\s{1,2}(?<v>(?:[A-Za-z0-9+/=]{1,80}\s{1,2}){1,80})/dg },
+];
+
+/** What examples in manuals have in the place of a password. */
+function isCommonExample(value: string): boolean {
+  return /^(?:pass(?:word|wd)?|pw|pwd|secret|user(?:name)?|postgres|root|guest|admin|test|example|changeme|redis|mysql)$/i.test(
+    value,
+  );
+}
+
+/** What stands in a manual where a reader puts their own. */
+export function isPlaceholder(value: string): boolean {
+  return (
+    /x{6}|X{6}|\*{3}|\.{3}|…|•{3}|EXAMPLE|your[-_]|[-_]your|placeholder|redacted|[-_]here\b|changeme|\bdummy\b/i.test(
+      value,
+    ) || /^(?:\$\{|\{\{|\$\(|%\(|%s|<|\[|\{|\$[A-Z_]{3,}$|%[A-Z_]+%$)/.test(value)
+  );
+}
+
+/** Without a long run or an address in it, a text has none; most have not. */
+const WORTH_A_LOOK =
+  /(?=[A-Za-z_+/=~-]{0,60}\d)[\w+/=~-]{14}|(?:AKIA|ASIA)|[\w+/=~-]{20}|sk-|[\w-]{3}\.[\w-]{3,60}\.[\w-]{12}|uthorization|:\/\/| -u |--user/i;
+
+/** Keys and tokens by what they look like. */
+export function shapedSecrets(plain: string): Span[] {
+  const spans: Span[] = [];
+  if (!WORTH_A_LOOK.test(plain)) return spans;
+  for (const { kind, is, isSure, when } of SHAPES) {
+    for (const match of plain.matchAll(is)) {
+      const value = match.groups?.v ?? match[0];
+      if ((!isSure && isPlaceholder(value)) || (when && !when(value))) continue;
+      const [from, to] = match.indices?.groups?.v ?? [match.index, match.index + match[0].length];
+      spans.push({ from, to, kind });
+    }
+  }
+  return spans;
+}

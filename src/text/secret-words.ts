@@ -1,0 +1,143 @@
+// The words by which people and programs name a secret, how they lead over to its value, and what stands there when none is
+// said. Tables only.
+
+/** What follows is a password, in whatever form. */
+const PASSWORD = [
+  'pass(?:word|wort|phrase|code|wd)',
+  'pwd',
+  'kennwort',
+  'mot de passe',
+  'mdp',
+  'contrase(?:ñ|n)a',
+  'senha',
+  'palavra-passe',
+  'wachtwoord',
+  'has[łl]o',
+  'heslo',
+  'lösenord',
+  'adgangskode',
+  'passord',
+  'salasana',
+  'jelsz[óo]',
+  'parol[aă]',
+  '[şs]ifre(?:m|si)?',
+  'парол[ья]',
+  'κωδικός(?: πρόσβασης)?',
+  'mật khẩu',
+  'kata sandi',
+  'كلمة (?:المرور|السر)',
+  'סיסמה',
+  'पासवर्ड',
+  'รหัสผ่าน',
+  '密码',
+  '密碼',
+  '口令',
+  'パスワード',
+  '暗証番号',
+  '合言葉',
+  '비밀번호',
+  '패스워드',
+  '비번',
+  '암호',
+];
+/** These mean something else more often. */
+const SHORT_PASSWORD = ['pw', 'pass', 'clave'];
+const API_KEY = [
+  '(?:api|access|auth|encryption|signing|master|account|admin|service|deploy|storage|license|app|secret)[ _-]?key',
+  'shared[ _-]?access[ _-]?(?:key|signature)',
+  'api[ -]?schlüssel',
+  "clé (?:d'|d’)?api",
+  'clave (?:de (?:la )?)?api',
+  'klucz api',
+  'api[ -]?(?:密钥|密鑰|キー|키)',
+  '密钥',
+  '密鑰',
+];
+const TOKEN = [
+  '(?<!(?:page|continuation|cursor|next|sync|max|stop|eos|bos|pad)[ _-]?)token',
+  '令牌',
+  'トークン',
+  '토큰',
+];
+const PRIVATE_KEY = [
+  'private[ _-]?key',
+  'preshared[ _-]?key',
+  'privater schlüssel',
+  '私钥',
+  '私鑰',
+  '秘密鍵',
+  '개인 ?키',
+];
+const SECRET = ['secret(?:[ _-]?(?:access|client))?(?:[ _-]?key)?(?:[ _-]?base)?', 'credentials?'];
+const SEED = [
+  '(?:seed|recovery|backup|mnemonic|secret)[ -](?:phrase|words)',
+  'mnemonic',
+  'wiederherstellungsphrase',
+  'phrase de récupération',
+  'frase (?:semilla|de recuperación)',
+  'fraza odzyskiwania',
+  '助记词',
+  '助記詞',
+  'シードフレーズ',
+  '시드 ?문구',
+];
+
+/** One of these is in every name: looked for first, for most texts have none. */
+export const STEMS =
+  /pass|p[wW][dD]?|PW|kennwort|mot de|mdp|contras|senha|palavra|wacht|has[lł]|heslo|lösen|adgang|salasana|jelsz|parol|ifre|парол|κωδ|mật|sandi|كلمة|סיסמה|पासवर्ड|รหัส|[密口暗合令私秘助]|パス|비밀|패스|비번|암호|clave|key|schlüssel|api|klucz|キー|키|token|トークン|토큰|secret|credential|phrase|frase|fraza|words|mnemonic|シード|시드/i;
+
+/** The group that matched says what it names. A word that goes on in letters is another one. */
+export const NAMES = new RegExp(
+  `(?:${[
+    `(?<seed>${SEED.join('|')})`,
+    `(?<private>${PRIVATE_KEY.join('|')})`,
+    `(?<key>${API_KEY.join('|')})`,
+    `(?<token>${TOKEN.join('|')})`,
+    `(?<secret>${SECRET.join('|')})`,
+    `(?<password>${PASSWORD.join('|')})`,
+    `(?<short>(?<![\\p{L}\\p{N}])(?:${SHORT_PASSWORD.join('|')}))`,
+  ].join('|')})(?<![A-Za-zÀ-ɏͰ-ӿ](?=[A-Za-z0-9À-ɏͰ-ӿ]))(?!_)`,
+  'giu',
+);
+
+const ARTICLE =
+  '(?:for|to|of|on|at|für|zum|zur|vom|von|im|pour|de|du|del|della|para|do|od|dla|для|от|к|voor|van|till|til|per)';
+const IS =
+  "(?:is now|will be|should be|shall be|is|was|are|ist jetzt|ist nun|ist|war|lautet|heißt|heisst|est maintenant|est désormais|est|était|c'est|c’est|ahora es|es|era|sera|será|é|è|teraz to|to|brzmi|je|jest|zní|luidt|är|er|on|este)";
+const OF = `(?:\\s{1,2}${ARTICLE}(?:\\s{1,2}[^\\s:=,;]{1,30}){1,4}?)?`;
+
+/** A sign between name and value: whatever follows is meant as it. */
+export const ASSIGNS = new RegExp(
+  `${OF}(?:\\s{0,2}\\([^)\\n]{0,40}\\)|\\s{1,2}${IS}|\\s?(?:是|为|為|は|은|는))?["'”’»\`\\]]{0,2}\\s{0,3}(?::=|=>|->|→|:|=(?![=~]))\\s{0,3}`,
+  'iuy',
+);
+export const STATES = new RegExp(
+  `(?:${OF},?\\s{1,2}(?:${IS}|—|–|-)\\s{1,2}|\\s?(?:就是|应该是|應該是|改成了?|改为|改為|设为|設為|是|为|為|は|が|を|은|는|이|가|을|를)\\s?)`,
+  'iuy',
+);
+
+/** What it was changed to: little more than a gap, so that only what looks like one counts. */
+export const BECOMES = /\s{1,2}(?:to|into|auf|zu|in|à|a|por|na|naar|till|til|på|for)\s{1,2}/iuy;
+
+/** Words that are said of a password, and types, and what forms show: none of them is one. */
+export const NO_PASSWORD = new Set(
+  `required optional string text hidden none null nil undefined true false yes no number boolean integer object unknown any
+  forgotten forgot lost reset changed expired invalid wrong incorrect correct missing empty blank unset weak strong safe secure
+  secret private shared same different new old temporary default here below above there attached enclosed sent known unknown stored
+  saved encrypted hashed masked redacted protected needed mandatory case sensitive random generated provided given set unique
+  personal important everything nothing something mine yours ours theirs this that what which who confidential case-sensitive
+  password passwort passwd passwords passphrase passcode token secret key keys value user username admin root login email example
+  placeholder test changeme todo tbd n/a empty-string unavailable available visible invisible dead gone fine okay good great bad
+  longer shorter enough stronger weaker simple complex easy hard leaked stolen compromised public open closed locked disabled enabled
+  falsch richtig vergessen abgelaufen unsicher sicher schwach stark geheim erforderlich notwendig optional leer unbekannt bekannt neu alt
+  ungültig gültig geändert zurückgesetzt gespeichert verschlüsselt nötig pflicht siehe folgt anbei dasselbe gleich anders privat
+  oublié requis incorrect invalide expiré faible fort secret obligatoire vide inconnu changé facultatif nouveau ancien
+  olvidada requerida incorrecta inválida caducada débil fuerte secreta obligatoria vacía nueva antigua segura opcional cambiada
+  zapomniane wymagane nieprawidłowe błędne wygasło słabe silne tajne puste nowe stare bezpieczne zmienione opcjonalne`
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+);
+
+/** What opens a door is a number that people tell each other. */
+export const DOOR =
+  /door|gate|garage|entrance|shed|locker|haust|tür|\btor\b|porte|portail|puerta|portón|drzwi|bram|门|門|ドア|玄関|문(?:\s|은|을|의)/iu;
