@@ -34,7 +34,8 @@ interface SearchFlags extends Json {
   jsonl?: boolean;
 }
 
-export function addMemoryCommands(program: Command, lent: Lent): void {
+/** The group of commands, for those that others add to it. */
+export function addMemoryCommands(program: Command, lent: Lent): Command {
   const memory = program.command('memory').description('what is remembered, and the index that finds it');
   memory
     .command('search <query...>')
@@ -87,6 +88,7 @@ export function addMemoryCommands(program: Command, lent: Lent): void {
     .option('--json', 'as JSON')
     .action((flags: EvalFlags) => evaluate(flags, lent));
   addLedgerCommands(memory, lent);
+  return memory;
 }
 
 interface EvalFlags extends Json {
@@ -129,10 +131,10 @@ async function search(words: readonly string[], flags: SearchFlags, lent: Lent):
   tell(await searchMemory(where, { query: words.join(' '), scope, options }), json, lent);
 }
 
-function tell(
+export function tell(
   { data, text, failed }: { data: unknown; text: string; failed: boolean },
   json: boolean | undefined,
-  { print }: Lent,
+  { print }: Pick<Lent, 'print'>,
 ): void {
   print(json ? JSON.stringify(data) : text);
   if (failed) process.exitCode = 1;
@@ -156,7 +158,7 @@ function limit(text: string): number {
   throw new InvalidArgumentError('It must be a whole number from 1 to 50.');
 }
 
-function day(text: string): string {
+export function day(text: string): string {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(at) && new Date(at).toISOString().startsWith(text)) return text;
   throw new InvalidArgumentError('A day is written as 2026-11-29, and must be one of the calendar.');

@@ -3,9 +3,11 @@
 
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { addArchiveCommand } from './cli-archive.js';
 import { addContextCommand } from './cli-context.js';
 import { addCronCommands } from './cli-cron.js';
 import { addDreamCommands } from './cli-dream.js';
+import { addImportCommand } from './cli-import.js';
 import { addJobCommands } from './cli-jobs.js';
 import { addMemoryCommands } from './cli-memory.js';
 import { addOpsCommands } from './cli-ops.js';
@@ -65,14 +67,16 @@ export async function main(): Promise<void> {
     .description('how things stand: model, memory, channels, messages, jobs')
     .option('--json', 'as JSON')
     .action(status);
-  addMemoryCommands(program, {
+  const memory = addMemoryCommands(program, {
     house: () => ({ ...readConfig(), version }),
     timezone: () => configPlace().defaultTimezone,
     home: () => configPlace().home,
     print,
     say,
   });
+  addArchiveCommand(memory, { house: () => ({ ...readConfig(), version }), print });
   addDreamCommands(program, { house: () => ({ ...readConfig(), version }), print });
+  addImportCommand(program, { house: () => ({ ...readConfig(), version }), print, say });
   addContextCommand(program, { house: () => ({ ...readConfig(), version }), print });
   addToolCommands(program, { house: () => ({ ...readConfig(), version }), print });
   addCronCommands(program, { house: () => ({ ...readConfig(), version }), print, say });

@@ -25,6 +25,7 @@ import { longJobs } from './gateway/work-status.js';
 import type { IndexThreadData } from './index-thread.js';
 import { openBudgets } from './jobs/budgets.js';
 import { gatewayPid, isGatewayUp } from './jobs/gateway-lock.js';
+import { attestWorkspace, guardWorkspace } from './memory/attestation.js';
 import { troubledDreams } from './memory/dream/dream-rows.js';
 import { threadedIndex } from './memory/index/client.js';
 import { openConfiguredIndex } from './memory/index/configured.js';
@@ -33,7 +34,6 @@ import { removeUnused } from './memory/index/kept-copies.js';
 import type { IndexSettings } from './memory/index/settings.js';
 import { type IndexParts, openMemory } from './memory/memory.js';
 import { resolveMounts } from './memory/sources/mounts.js';
-import { prepareWorkspace, workspaceId } from './memory/workspace.js';
 import { createModels } from './models/create.js';
 import { priceOf } from './models/prices.js';
 import { createLog } from './ops/log.js';
@@ -101,14 +101,16 @@ async function build(options: HouseOptions, narrowed: readonly string[], built: 
   built.push(() => state.close());
   const { from, to } = state.migration;
   if (from > 0 && from < to) log.info('state.migrated', { ...state.migration });
-  await prepareWorkspace({ dir: paths.workspace, template: TEMPLATE, clock });
+  const attested = await attestWorkspace({
+    ...{ db: state.db, dir: workspace, template: TEMPLATE, clock, isNewState: from === 0 },
+  });
   const { timezone } = config;
   const transcripts = searchableTranscripts(state.db, paths.sessions);
   const root = await realpath(workspace);
   removeUnused({ dir: paths.index, runDir }, log);
   const embedding = embeddingSettings(config);
   const settings: IndexSettings = {
-    place: { dir: paths.index, runDir, name: indexName((await workspaceId(root)) ?? root) },
+    place: { dir: paths.index, runDir, name: indexName(attested.id) },
     timezone,
     mounts,
     chunk: config.memory.chunk,
@@ -118,6 +120,7 @@ async function build(options: HouseOptions, narrowed: readonly string[], built: 
   const inThread = (): IndexThreadData => ({
     settings,
     workspace: root,
+    id: attested.id,
     state: paths.state,
     sessions: paths.sessions,
     notices,
@@ -131,6 +134,7 @@ async function build(options: HouseOptions, narrowed: readonly string[], built: 
     log,
     mounts,
     transcripts,
+    guard: guardWorkspace(root, attested.id),
     bootstrap: { fileChars: config.agent.bootstrapMaxChars, totalChars: config.agent.bootstrapTotalMaxChars },
     index: (parts: IndexParts) =>
       options.resident
@@ -152,7 +156,7 @@ async function build(options: HouseOptions, narrowed: readonly string[], built: 
   const uses = openModelUses({ ...spending, clock, log, timezone });
   const models = createModels(modelSettings(config), { clock, log, note: uses.note });
   const disabled = loaded.disabledChannels.map(({ reason }) => reason);
-  const notes = [...disabled, ...unknownTools(loaded), ...unpricedModels(loaded)];
+  const notes = [...attested.notes, ...disabled, ...unknownTools(loaded), ...unpricedModels(loaded)];
 
   // Nobody spends by it: whoever does tells the owner, too.
   const budgets = openBudgets({ db: state.db, clock, timezone, limits: dailyLimits(config), over: () => {} });

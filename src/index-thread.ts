@@ -3,6 +3,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { openDb } from './db/database.js';
+import { guardWorkspace } from './memory/attestation.js';
 import { openFolders } from './memory/folders.js';
 import { openConfiguredIndex } from './memory/index/configured.js';
 import type { IndexSettings } from './memory/index/settings.js';
@@ -16,6 +17,8 @@ export interface IndexThreadData {
   settings: IndexSettings;
   /** Real path of the workspace. */
   workspace: string;
+  /** Of the workspace: then whatever else stands in its place is not looked at. */
+  id?: string;
   /** state.sqlite, migrated; only read, for whose a folder or a session is. */
   state: string;
   /** The folder of transcripts. */
@@ -38,6 +41,7 @@ async function serve(data: IndexThreadData): Promise<void> {
     mounts: data.settings.mounts,
     transcripts: searchableTranscripts(db, data.sessions),
     templateLines: await readTemplateLines(data.workspace),
+    guard: data.id === undefined ? undefined : guardWorkspace(data.workspace, data.id),
   });
   const { settings, notices } = data;
   const index = openConfiguredIndex({

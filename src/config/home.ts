@@ -1,7 +1,7 @@
 // The folder that holds everything of one bot: where it is, what lies where, and that nobody else can read it.
 // Creates folders and narrows modes; never writes or removes a file of the operator.
 
-import { chmodSync, mkdirSync, readdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ConfigError } from '../contracts/index.js';
@@ -53,8 +53,11 @@ export function prepareHome(home: string): string[] {
   const paths = homePaths(home);
   let at = home;
   try {
+    // One that has a state had a workspace, too: where that is gone, an empty one must not take its place.
+    const lacks = (folder: string) => folder === paths.workspace && existsSync(paths.state) && !existsSync(folder);
     for (const folder of [home, ...FOLDERS.map((name) => paths[name])]) {
       at = folder;
+      if (lacks(folder)) continue;
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       if (!statSync(folder).isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
     }

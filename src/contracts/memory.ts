@@ -164,6 +164,8 @@ export interface LineProvenance {
   entries: readonly string[];
   /** The line's words as they stand in the file, without its end: needed in a `replace`, whose other lines are not spoken of. */
   text?: string;
+  /** Of a line that stood in another file before: who brought it there, nobody known for a hand's. The write only moved it. */
+  origin?: Omit<LineOrigin, 'trust' | 'entries'>;
 }
 
 /** Who brought a line into its file, as the ledger says. */

@@ -3,10 +3,11 @@
 
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { type BigIntStats, constants, lstatSync, renameSync } from 'node:fs';
+import { type BigIntStats, constants, lstatSync, renameSync, unlinkSync } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readdir, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { MemoryError, type RevisionId } from '../contracts/index.js';
+import type { WorkspaceGuard } from './attestation.js';
 import { codeOf, readFailure, writeFailure } from './file-errors.js';
 
 /** The revision of a file that does not exist. */
@@ -49,6 +50,8 @@ export interface Files {
    * before the swap; on false nothing changes and the answer is false. Throws a MemoryError 'unwritable'.
    */
   replace(path: string, text: string, stillGood: () => Promise<boolean>): Promise<boolean>;
+  /** Takes the file away if it still is that one; false, and nothing changes, where it is not. Throws a MemoryError 'unwritable'. */
+  remove(path: string, revision: RevisionId): Promise<boolean>;
   /** Removes what a killed `replace` left beside the file. */
   sweep(path: string): Promise<void>;
   /** Regular files below a folder, sorted by path; hidden ones and links are left out. */
@@ -83,8 +86,11 @@ export function revisionOf(text: string | Buffer): RevisionId {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Throws a MemoryError 'unavailable' when the folder is not there. */
-export async function openFiles(workspace: string): Promise<Files> {
+/**
+ * Throws a MemoryError 'unavailable' when the folder is not there. `guard` throws while another folder stands in its place:
+ * then nothing is read or written.
+ */
+export async function openFiles(workspace: string, guard: WorkspaceGuard = () => {}): Promise<Files> {
   const root = await realpath(workspace).catch((error: unknown) => {
     throw new MemoryError('unavailable', 'the workspace folder is not there', {
       remedy: 'Check where NIGHTJAR_HOME points, or restore the folder from a backup.',
@@ -100,6 +106,7 @@ export async function openFiles(workspace: string): Promise<Files> {
 
   async function read(path: string): Promise<FileContent | undefined> {
     let handle: FileHandle | undefined;
+    guard();
     try {
       // Non-blocking, so that a named pipe cannot hold the turn.
       handle = await open(full(path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -127,6 +134,7 @@ export async function openFiles(workspace: string): Promise<Files> {
   const glanced = new Map<string, { stamp: string; content: FileContent }>();
 
   async function glance(path: string): Promise<FileContent | undefined> {
+    guard();
     const before = stampNow(full(path));
     if (before === 'missing') return undefined;
     const known = glanced.get(path);
@@ -186,6 +194,7 @@ export async function openFiles(workspace: string): Promise<Files> {
   async function replace(path: string, text: string, stillGood: () => Promise<boolean>): Promise<boolean> {
     const target = full(path);
     const temporary = temporaryOf(target);
+    guard();
     try {
       await ensureFolder(path);
       const mode = await modeOf(target, path);
@@ -205,9 +214,24 @@ export async function openFiles(workspace: string): Promise<Files> {
         await rm(temporary, { force: true });
         return false;
       }
+      guard();
       renameSync(temporary, target);
     } catch (error) {
       await rm(temporary, { force: true }).catch(() => undefined);
+      throw writeFailure(path, error);
+    }
+    await syncFolder(dirname(target));
+    return true;
+  }
+
+  async function remove(path: string, revision: RevisionId): Promise<boolean> {
+    const target = full(path);
+    // As in `replace`: looked at before and after it was read, and taken away in the same moment.
+    const before = stampNow(target);
+    if ((await read(path))?.revision !== revision || stampNow(target) !== before) return false;
+    try {
+      unlinkSync(target);
+    } catch (error) {
       throw writeFailure(path, error);
     }
     await syncFolder(dirname(target));
@@ -231,7 +255,7 @@ export async function openFiles(workspace: string): Promise<Files> {
   }
 
   const sweep = (path: string) => rm(temporaryOf(full(path)), { force: true });
-  return { root, read, glance, stat, isVacant, replace, sweep, walk };
+  return { root, read, glance, stat, isVacant, replace, remove, sweep, walk };
 }
 
 /** One name per file: its lock is held by whoever writes, so whatever stands there is left over. */

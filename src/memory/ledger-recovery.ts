@@ -49,6 +49,7 @@ export function recovery(parts: {
     const file = await files.read(path);
     const decision = decideRecovery(row, file);
     if (decision.kind === 'conflict') return giveUp(row, report);
+    if (decision.kind === 'dropped') return transact(path, () => rows.remove(row.row));
     const open: OpenRow = { row: row.row, path, scope };
     let there = said(file);
     if (decision.kind === 'write') {
@@ -89,7 +90,9 @@ export function recovery(parts: {
   async function giveUp(row: IntendedRow, report: RecoveryReport): Promise<void> {
     const time = new Date(clock.now()).toISOString().replace(/[:.]/g, '-');
     const copy = `.nightjar/conflicts/${row.path.replaceAll('/', '__')}.conflict-${time}-${row.row}`;
-    const text = row.intent.kind === 'replace' ? row.intent.text : `${row.intent.lines.join('\n')}\n`;
+    const { intent } = row;
+    const text =
+      intent.kind === 'append' ? `${intent.lines.join('\n')}\n` : intent.kind === 'replace' ? intent.text : '';
     await files.replace(copy, text, async () => true);
     await transact(row.path, () => rows.end(row.row, 'conflict'));
     report.conflicts.push(copy);

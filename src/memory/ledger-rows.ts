@@ -43,7 +43,9 @@ export type WriteIntent =
       exact?: true;
       /** Byte for byte, ends of line and byte order mark included. */
       verbatim?: true;
-    };
+    }
+  /** That text alone, and never by a recovery. */
+  | { kind: 'remove' };
 
 export interface IntendedRow extends LedgerRow {
   intent: WriteIntent;
@@ -217,7 +219,7 @@ function optional(row: Raw | undefined): LedgerRow | undefined {
 export function intentOf(
   patch: Patch,
   { had, exact = false, verbatim = false }: { had: number; exact?: boolean; verbatim?: boolean },
-): WriteIntent {
+): Exclude<WriteIntent, { kind: 'remove' }> {
   if (patch.kind === 'replace') {
     return { kind: 'replace', text: patch.text, ...(exact ? { exact } : {}), ...(verbatim ? { verbatim } : {}) };
   }

@@ -59,11 +59,11 @@ function takeIn(origins: Map<string, LineOrigin>, one: WrittenRow): void {
   const { by, session, row, at, who, undoes } = one;
   // What is put back is nobody's news: it comes from where it came from before.
   if (undoes !== null) return;
-  for (const [text, { trust, entries }] of broughtBy(one)) {
+  const written = { by, row, at, who, ...(session === null ? {} : { session }) };
+  for (const [text, { trust, entries, origin: before }] of broughtBy(one)) {
     // So does what a hand puts back, or cuts and saves again: vouching for words is done in words of one's own.
     if (by === 'hand' && origins.has(text)) continue;
-    const origin: LineOrigin = { trust, by, row, at, who };
-    if (session !== null) origin.session = session;
+    const origin: LineOrigin = { trust, ...(before ?? written) };
     if (entries.length > 0) origin.entries = entries;
     origins.set(text, origin);
   }
@@ -74,12 +74,13 @@ function broughtBy({ patch, line, trust, sources, entry }: WrittenRow): Map<stri
   const found = new Map<string, LineProvenance>();
   const lines = patchLines(patch);
   const gone = new Set(lines.flatMap(({ sign, text }) => (sign === '-' ? [text] : [])));
+  const byWords = new Map(sources?.map((source) => [source.text?.trimEnd(), source]));
   const whole = { trust, entries: entry === null ? [] : [entry] };
   for (const { sign, text, at } of lines) {
     if (sign === '-' || text === '') continue;
     const isNew = sign === '+' && !gone.has(text);
     // By position: a diff may show an equal line beside it as the new one. In a replacement by their words.
-    const source = sources?.[0]?.text === undefined ? sources?.[at - line] : isNew ? named(sources, text) : undefined;
+    const source = sources?.[0]?.text === undefined ? sources?.[at - line] : isNew ? byWords.get(text) : undefined;
     const brought = source ?? (isNew ? whole : undefined);
     if (brought === undefined) continue;
     const before = found.get(text);
@@ -89,11 +90,9 @@ function broughtBy({ patch, line, trust, sources, entry }: WrittenRow): Map<stri
 }
 
 function together(a: LineProvenance, b: LineProvenance): LineProvenance {
-  return { trust: lowestTrust([a.trust, b.trust]), entries: [...new Set([...a.entries, ...b.entries])] };
-}
-
-function named(sources: NonNullable<WrittenRow['sources']>, text: string): LineProvenance | undefined {
-  return sources.find((one) => one.text?.trimEnd() === text);
+  const { origin } = a;
+  const entries = [...new Set([...a.entries, ...b.entries])];
+  return { trust: lowestTrust([a.trust, b.trust]), entries, ...(origin ? { origin } : {}) };
 }
 
 /** A snippet cuts long lines and marks that with `…`. */

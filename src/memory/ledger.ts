@@ -61,6 +61,15 @@ export interface UndoRequest {
   guard?: (file: FileContent | undefined) => void;
 }
 
+/** Takes a file away whose text is kept elsewhere. */
+export interface RemoveRequest {
+  owner: Owner;
+  path: string;
+  /** The text that is kept: any other stays where it is. */
+  base: RevisionId;
+  why: Provenance;
+}
+
 export interface Ledger {
   /** Resolves once the text is on disk and its row is done. MemoryError 'conflict', 'busy', 'unwritable', 'invalid'. */
   write(request: WriteRequest): Promise<Revision>;
@@ -73,6 +82,8 @@ export interface Ledger {
   undo(request: UndoRequest): Promise<Undone>;
   /** Looks whether somebody has edited the file by hand, and writes that down. Waits for no other process. */
   look(path: string, owner: Owner): Promise<void>;
+  /** Resolves to its row once the file is gone. MemoryError 'conflict' where it changed, 'busy', 'unwritable'. */
+  remove(request: RemoveRequest): Promise<number>;
   recover(): Promise<RecoveryReport>;
   /** What was carried out under that number; of these owners alone. */
   get(row: number): LedgerRow | undefined;
@@ -179,6 +190,29 @@ export function openLedger(parts: { db: Db; files: Files; locks: FileLocks; cloc
     return { id: out.after, row: open.row, path, line: out.line, repeated: false };
   }
 
+  async function remove({ owner, path, base, why }: RemoveRequest): Promise<number> {
+    return await alone(path, async () => {
+      const file = await files.read(path);
+      const scope = scopeId(owner);
+      await hand.follow(path, scope, file);
+      if (file?.revision !== base) throw changed(path);
+      const intent = { kind: 'remove' } as const;
+      const out = outcomeOf(path, intent, file);
+      const row = await transact(path, () => rows.insert({ owner, path, why, intent, at: clock.now() }, out));
+      try {
+        if (!(await files.remove(path, base))) throw changed(path);
+      } catch (error) {
+        await db.write(() => rows.remove(row)).catch(() => log.warn('memory.row-left', { path, row }));
+        throw error;
+      }
+      await transact(path, () => {
+        rows.end(row, 'done');
+        hand.know(path, scope, said(undefined));
+      });
+      return row;
+    });
+  }
+
   function done(row: number): LedgerRow | undefined {
     const found = rows.get(row);
     return found?.state === 'done' ? found : undefined;
@@ -243,6 +277,7 @@ export function openLedger(parts: { db: Db; files: Files; locks: FileLocks; cloc
     write,
     undo,
     look,
+    remove,
     recover,
     get: done,
     getOf: (owners, row) => {

@@ -18,6 +18,9 @@ import {
 import type { Db } from '../db/database.js';
 import { localDay } from '../text/local-time.js';
 import { addsSecret } from '../text/secrets.js';
+import { sentences } from '../text/sentence.js';
+import { type ArchiveReport, type ArchiveWish, archiveLogs } from './archive.js';
+import type { WorkspaceGuard } from './attestation.js';
 import { memoryChecks } from './checks.js';
 import { toDoc } from './doc.js';
 import { writeFailure } from './file-errors.js';
@@ -60,6 +63,8 @@ export interface MemoryOptions {
   bootstrap?: { fileChars: number; totalChars: number };
   /** Conversations to search, too. */
   transcripts?: TranscriptSource;
+  /** Asked before anything is read or written; see guardWorkspace. Default: whatever stands there is the workspace. */
+  guard?: WorkspaceGuard;
   /** The index to search by, which becomes memory's to close. Default: one in this thread and in memory alone. */
   index?: (parts: IndexParts) => MemoryIndex;
 }
@@ -126,6 +131,8 @@ export interface Memory {
    * changed since; nothing is merged.
    */
   replaceConfirmed(change: ConfirmedChange): Promise<Revision>;
+  /** Puts logs and snapshots of days before `before` into their scope's archive, where they are still found. */
+  archive(wish: Omit<ArchiveWish, 'today'>): Promise<ArchiveReport>;
   status(reader?: Scope): Promise<MemoryStatus>;
   /** Lines, trimmed, that explain a file and are nobody's memory. */
   templateLines(path: string): ReadonlySet<string>;
@@ -141,8 +148,8 @@ export interface Memory {
 
 /** Opens the workspace. Throws a MemoryError 'unavailable' when the folder is not there. Recovers nothing by itself. */
 export async function openMemory(options: MemoryOptions): Promise<Memory> {
-  const { workspace, runDir, db, clock, timezone, log } = options;
-  const files = await openFiles(workspace);
+  const { workspace, runDir, db, clock, timezone, log, guard } = options;
+  const files = await openFiles(workspace, guard);
   await mkdir(runDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw writeFailure('the run folder', error);
   });
@@ -154,9 +161,11 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     folders,
     mounts,
     templateLines,
+    guard,
     ...(transcripts ? { transcripts } : {}),
   });
-  const ledger = openLedger({ db, files, locks: openFileLocks({ runDir, clock }), clock, log });
+  const locks = openFileLocks({ runDir, clock });
+  const ledger = openLedger({ db, files, locks, clock, log });
   const hands = openHands({ db, files, folders, sources, ledger, clock, log });
   // Last, so that nothing that fails leaves one open.
   const index = options.index?.({ folders, sources }) ?? inMemory({ folders, sources });
@@ -177,6 +186,17 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     log.error('memory.status-failed', { error });
     const why = error instanceof Error ? error.message : String(error);
     return { mode: 'no search', scopes: [], notices: [why], skipped: [] };
+  }
+
+  /** Where the workspace went away while it was in use. */
+  function absence(): string[] {
+    try {
+      guard?.();
+      return [];
+    } catch (error) {
+      if (!(error instanceof MemoryError)) throw error;
+      return [sentences(error.message, error.remedy)];
+    }
   }
 
   return {
@@ -219,6 +239,13 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       await index.refresh([place.path]).catch((error: unknown) => log.warn('memory.refresh-failed', { error }));
       return revision;
     },
+    async archive(wish) {
+      const today = localDay(clock.now(), timezone);
+      const report = await archiveLogs({ files, folders, ledger, locks }, { ...wish, today });
+      const touched = wish.dryRun ? [] : report.moved.flatMap(({ path, to }) => [path, to]);
+      await index.refresh(touched).catch((error: unknown) => log.warn('memory.refresh-failed', { error }));
+      return report;
+    },
     async status(reader = { kind: 'main' }) {
       const here = folders.canonical(reader);
       const { mode, scopes, notices, skipped } = await index.status(here).catch(outOfOrder);
@@ -238,7 +265,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
         // The index was told who asks; this asks again.
         scopes: scopes.filter(({ owner }) => canRead(here, owner)),
         cut,
-        notices: here.kind === 'main' ? [...notices, ...skipped] : [],
+        notices: here.kind === 'main' ? [...absence(), ...notices, ...skipped] : [],
       };
     },
     checks: [...memoryChecks({ workspace: files.root, ledger, folders }), indexCheck(index)],

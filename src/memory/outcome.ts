@@ -11,6 +11,9 @@ import { scopeId } from './visibility.js';
 /** The file after the write. Throws a MemoryError 'invalid' when it cannot be edited or would be too large. */
 export function outcomeOf(path: string, intent: WriteIntent, file: FileContent | undefined): Outcome {
   const old = editable(path, file);
+  if (intent.kind === 'remove') {
+    return { text: '', line: 1, ...diffTexts(path, old, ''), base: file?.revision ?? ABSENT, after: ABSENT };
+  }
   const applied =
     intent.kind === 'append'
       ? appendLines(file ? old : newFileText(path), intent.lines, intent.heading)
@@ -49,13 +52,17 @@ export function foundOutcome(
   };
 }
 
-export type Recovery = { kind: 'done' } | { kind: 'write'; out: Outcome; merged: boolean } | { kind: 'conflict' };
+export type Recovery = { kind: 'done' } | { kind: 'write'; out: Outcome; merged: boolean } | Unwritten;
+
+/** `conflict`: the text that was to be written is kept beside; `dropped`: it never came to it, and nothing is lost by that. */
+type Unwritten = { kind: 'conflict' } | { kind: 'dropped' };
 
 /** What to do about a row that a killed process left `intended`, given the file as it is now. */
 export function decideRecovery(row: IntendedRow, file: FileContent | undefined): Recovery {
   const { path, intent } = row;
   const revision = file?.revision ?? ABSENT;
   if (revision === row.after) return { kind: 'done' };
+  if (intent.kind === 'remove') return { kind: 'dropped' };
   if (file && !file.exact) return { kind: 'conflict' };
   const text = file?.text ?? '';
   if (intent.kind === 'append') {

@@ -9,7 +9,8 @@ import type { Clock } from '../contracts/index.js';
 import { codeOf, writeFailure } from './file-errors.js';
 import { writeTemplateLines } from './template-lines.js';
 
-const ID_FILE = '.nightjar/workspace-id';
+/** Below the workspace: the random id that goes with it. */
+export const ID_FILE = '.nightjar/workspace-id';
 const BOOTSTRAP_TURNS = 10;
 /** The template keeps its ignore file under another name, or it would hide the template's own files from Git and npm. */
 const IGNORE_FILE = '_gitignore';
@@ -76,7 +77,11 @@ export async function retireBootstrap(options: { dir: string; template: string; 
 
 /** The random id that goes with a workspace wherever it is moved; undefined where it has none. */
 export async function workspaceId(dir: string): Promise<string | undefined> {
-  const text = await readFile(join(dir, ID_FILE), 'utf8').catch(() => '');
+  return idIn(await readFile(join(dir, ID_FILE), 'utf8').catch(() => ''));
+}
+
+/** What the text of an id file names. Pure. */
+export function idIn(text: string): string | undefined {
   return /"id":"([^"]+)"/.exec(text)?.[1];
 }
 

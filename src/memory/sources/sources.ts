@@ -5,6 +5,7 @@
 import { dirname, join } from 'node:path';
 import type { TranscriptSource } from '../../contracts/index.js';
 import { stampOf } from '../../text/stamp.js';
+import type { WorkspaceGuard } from '../attestation.js';
 import type { Folders } from '../folders.js';
 import type { IndexedCorpus } from '../index/reader.js';
 import { newFileText } from '../memory-files.js';
@@ -50,6 +51,8 @@ export interface SourceOptions {
   transcripts?: TranscriptSource;
   /** What the template came with, by path, trimmed (template-lines.ts). */
   templateLines: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Throws while another folder stands in the workspace's place: what is known of its files stays true meanwhile. */
+  guard?: WorkspaceGuard | undefined;
 }
 
 /** Where a path leads, and by which rule. */
@@ -61,7 +64,8 @@ interface Spot {
 
 const SESSIONS = 'sessions/';
 
-export function openSources({ root, folders, mounts, transcripts, templateLines }: SourceOptions): Sources {
+export function openSources(options: SourceOptions): Sources {
+  const { root, folders, mounts, transcripts, templateLines, guard = () => {} } = options;
   const rules = mountRules(mounts);
 
   function standard(path: string): Spot | undefined {
@@ -108,8 +112,15 @@ export function openSources({ root, folders, mounts, transcripts, templateLines 
 
   const parts = { root, folders, mounts, rules, ...(transcripts ? { transcripts } : {}) };
   return {
-    list: () => listSources(parts),
-    find: (path) => (path.startsWith(SESSIONS) ? transcript(path) : look(path, standard(path) ?? mounted(path))),
+    list() {
+      guard();
+      return listSources(parts);
+    },
+    find(path) {
+      if (path.startsWith(SESSIONS)) return transcript(path);
+      guard();
+      return look(path, standard(path) ?? mounted(path));
+    },
     ownerOfPath: (path) => (path.startsWith(SESSIONS) ? outside(path) : mounted(path))?.owner,
     isMounted: (path) => mounts.some(({ label }) => isBelow(foldPath(label), foldPath(path))),
     outside,
