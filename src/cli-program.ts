@@ -13,6 +13,7 @@ import { addMemoryCommands } from './cli-memory.js';
 import { addOpsCommands } from './cli-ops.js';
 import { cliOutput } from './cli-output.js';
 import { addPairCommands } from './cli-pair.js';
+import { addPrivacyCommands } from './cli-privacy.js';
 import { addSkillCommands } from './cli-skills.js';
 import { addToolCommands } from './cli-tools.js';
 import { resolveHome } from './config/home.js';
@@ -82,6 +83,7 @@ export async function main(): Promise<void> {
   addCronCommands(program, { house: () => ({ ...readConfig(), version }), print, say });
   addSkillCommands(program, { house: () => ({ ...readConfig(), version }), print });
   addPairCommands(program, { house: () => ({ ...readConfig(), version }), print });
+  addPrivacyCommands(program, { house: () => ({ ...readConfig(), version }), print });
   addOpsCommands(program, { place: configPlace, version, print });
   addJobCommands(program, { house: () => ({ ...readConfig(), version }), print, say });
   program

@@ -10,6 +10,7 @@ import { openDreamer } from './memory/dream/dreamer.js';
 import { openFileLocks } from './memory/file-locks.js';
 import { sameScope } from './memory/visibility.js';
 import { OFFLINE } from './models/offline/offline-model.js';
+import { isFleeting } from './sessions/fleeting.js';
 import { isRun, sessionsOfScope } from './sessions/rows.js';
 import type { Transcripts } from './sessions/transcript.js';
 
@@ -44,7 +45,8 @@ export function openDreaming(
   function policy(scope: Scope): { enabled: boolean; apply: ApplyPolicy } {
     const here = folders.canonical(scope);
     const own = settings.scopes.find((one) => sameScope(folders.canonical(one.scope), here));
-    return { enabled: own?.enabled ?? settings.enabled, apply: own?.apply ?? settings.apply };
+    const enabled = (own?.enabled ?? settings.enabled) && memory.privacy.remembers(here);
+    return { enabled, apply: own?.apply ?? settings.apply };
   }
   const scopes = (): Scope[] => {
     const all: Scope[] = [{ kind: 'main' }];
@@ -54,7 +56,8 @@ export function openDreaming(
   const talk = {
     transcripts,
     timezone,
-    sessions: (scope: Scope, since: string) => sessionsOfScope(db, scope, Date.parse(`${since}T00:00:00Z`) - DAY_MS),
+    sessions: (scope: Scope, since: string) =>
+      sessionsOfScope(db, scope, Date.parse(`${since}T00:00:00Z`) - DAY_MS).filter(({ id }) => !isFleeting(db, id)),
   };
   const dreamer = openDreamer({
     ...{ db, memory, clock, log, timezone, recalls, policy },
@@ -72,6 +75,7 @@ export function openDreaming(
     isAnyEnabled: () => settings.enabled || settings.scopes.some(({ enabled }) => enabled),
     jobs: {
       dreamer,
+      privacy: memory.privacy,
       scopes: () => scopes().filter((scope) => policy(scope).enabled),
       model: (): ChatModel | undefined => (models.usual.id === OFFLINE ? undefined : models.usual),
       async mind(model) {

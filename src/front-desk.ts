@@ -30,6 +30,7 @@ import { openJobDesk } from './gateway/job-desk.js';
 import { openLoopBrake } from './gateway/loop-brake.js';
 import { openMedia } from './gateway/media.js';
 import type { ChatPolicy } from './gateway/policy.js';
+import { openPrivacyDesk } from './gateway/privacy-desk.js';
 import { commandServices } from './gateway/services.js';
 import { openSkillsDesk } from './gateway/skills-desk.js';
 import { queueNotes } from './gateway/status.js';
@@ -129,6 +130,10 @@ export function openFrontDesk(parts: FrontDeskParts) {
     jobs: openJobDesk({ db, queue, clock }),
     dreams,
     skills,
+    privacy: openPrivacyDesk({
+      ...{ db, home: paths.home, memory, transcripts },
+      ...{ timezone: config.timezone, retention: config.retention },
+    }),
     budgets,
     usage: openUsageDesk({ db, clock, timezone: config.timezone, prices: house.spending.prices }),
     timezone: config.timezone,
@@ -145,7 +150,7 @@ export function openFrontDesk(parts: FrontDeskParts) {
     const { event } = row;
     mustKnowChat(row, { role: receiver, settings: settingsOf(event.chat.channel) });
     const manifest = manifestOf(event.chat.channel);
-    const held = policyOf({ folders, settingsOf }, db, event);
+    const held = policyOf({ folders, settingsOf, privacy: memory.privacy }, db, event);
     const chat = { ...event.chat, chat: held.home };
     return {
       policy: held.policy,
@@ -164,6 +169,7 @@ export function openFrontDesk(parts: FrontDeskParts) {
     identity,
     wakeUps,
     folders,
+    privacy: memory.privacy,
     doorkeeper: openDoorkeeper({ identity, channels: reachable }),
     brake: openLoopBrake(clock),
     secrets,

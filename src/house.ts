@@ -11,6 +11,7 @@ import { toolNameWarnings } from './config/list-names.js';
 import type { LoadedConfig } from './config/load.js';
 import { embeddingSettings, mountSettings } from './config/memory-settings.js';
 import { modelSettings } from './config/model-settings.js';
+import { privacySettings } from './config/privacy-settings.js';
 import { secretsOf } from './config/secret.js';
 import { priceSettings, unpricedWarnings } from './config/usage-settings.js';
 import { dailyLimits } from './config/work-limits.js';
@@ -135,6 +136,7 @@ async function build(options: HouseOptions, narrowed: readonly string[], built: 
     mounts,
     transcripts,
     guard: guardWorkspace(root, attested.id),
+    privacy: privacySettings(config),
     bootstrap: { fileChars: config.agent.bootstrapMaxChars, totalChars: config.agent.bootstrapTotalMaxChars },
     index: (parts: IndexParts) =>
       options.resident

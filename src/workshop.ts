@@ -19,6 +19,7 @@ import { insertDreamNotice } from './gateway/dream-notice.js';
 import { openFlushDesk } from './gateway/flush-desk.js';
 import { dropWaits, forgetSpent } from './gateway/gather.js';
 import { dropOldModelUse } from './gateway/model-use.js';
+import { sweepPrivacy } from './gateway/privacy-retention.js';
 import { sweepResets } from './gateway/resets.js';
 import { sweepRetention } from './gateway/retention.js';
 import { GATEWAY, terminalProcess } from './gateway/roles.js';
@@ -207,9 +208,14 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
   }
   async function prune(now: number): Promise<void> {
     const parts = { db, home: paths.home, clock, log, keep: config.retention };
-    await sweepRetention({ ...parts, pruneRuns: pruneOldRuns, signal: leaving.signal }, now).catch((error) =>
-      log.warn('retention.failed', { error }),
-    );
+    const { signal } = leaving;
+    try {
+      const pruned = await sweepRetention({ ...parts, pruneRuns: pruneOldRuns, signal }, now);
+      const wishes = { ...parts, memory, transcripts, timezone: config.timezone, signal };
+      if (pruned) await sweepPrivacy(wishes, now);
+    } catch (error) {
+      log.warn('retention.failed', { error });
+    }
   }
 
   const scheduler = openScheduler({
@@ -249,7 +255,8 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
       });
       await wakeUps.tidy();
       await wakeUps.sweep([...senders, GATEWAY]);
-      await sweepResets({ db, wakeUps, timezone: config.timezone }, config.session.reset, now);
+      const resets = { db, wakeUps, timezone: config.timezone, privacy: memory.privacy };
+      await sweepResets(resets, config.session.reset, now);
       // It may take its time, and nobody waits for it.
       if (pruning === undefined) {
         pruning = prune(now).finally(() => {

@@ -119,7 +119,7 @@ function memorySection(scope: Scope, tools: readonly ToolSpec[], citations: Cita
 }
 
 /** As it stands in the prompt. */
-export function fileBlock({ path, text }: MemoryDoc): string {
+export function fileBlock({ path, text }: Pick<MemoryDoc, 'path' | 'text'>): string {
   return fence('file', { path }, text);
 }
 

@@ -18,6 +18,7 @@ import type {
 } from '../contracts/index.js';
 import type { SessionRow } from '../sessions/rows.js';
 import type { AccessDesk } from './access-desk.js';
+import type { PrivacyDesk } from './privacy-desk.js';
 import type { SchedulesDesk } from './schedules-desk.js';
 import type { SkillsDesk } from './skills-desk.js';
 import type { UsageDesk } from './usage-desk.js';
@@ -82,6 +83,8 @@ export interface CommandServices {
   readonly skills: SkillsDesk;
   /** What the nights make of the logs. */
   readonly dreams: DreamDesk;
+  /** What is remembered in a chat, and for how long. */
+  readonly privacy: PrivacyDesk;
   /** What background work has used today. */
   readonly budgets: Pick<Budgets, 'today'>;
   /** What models were used for. */

@@ -15,6 +15,7 @@ import { linkCommand, unlinkCommand } from './link.js';
 import { membersCommand } from './members.js';
 import { memoryCommand } from './memory.js';
 import { pairCommand } from './pair.js';
+import { privacyCommand } from './privacy.js';
 import { newCommand, stopCommand } from './session.js';
 import { skillsCommand } from './skills.js';
 import { statusCommand, whoamiCommand } from './status.js';
@@ -35,6 +36,7 @@ const commands: readonly Command[] = [
   contextCommand,
   toolsCommand,
   memoryCommand,
+  privacyCommand,
   dreamCommand,
   queueCommand,
   modelCommand,

@@ -8,6 +8,7 @@ import { agentSection, compactionSection, sessionSection } from './schema-agent.
 import { dreamingSection } from './schema-dreaming.js';
 import { memorySection } from './schema-memory.js';
 import { embeddingSection, modelSection, transcriptionSection } from './schema-model.js';
+import { privacySection } from './schema-privacy.js';
 import { skillsSection } from './schema-skills.js';
 import { toolsSection } from './schema-tools.js';
 import { usageSection } from './schema-usage.js';
@@ -91,6 +92,7 @@ export const configSchema = z.strictObject({
   schedules: schedulesSection,
   usage: usageSection,
   retention: retentionSection,
+  privacy: privacySection,
   skills: skillsSection,
   tools: toolsSection,
 });

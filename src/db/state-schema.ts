@@ -409,6 +409,8 @@ export const stateMigrations: readonly Migration[] = [
         scope TEXT PRIMARY KEY, remember TEXT NOT NULL CHECK (remember IN ('on', 'mentioned', 'off')), days INTEGER,
         by TEXT NOT NULL, at INTEGER NOT NULL
       ) STRICT, WITHOUT ROWID;
+      -- Conversations of which nothing stays once they have ended: they were begun where nothing is remembered.
+      CREATE TABLE fleeting (session TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 
       -- What models were asked and answered, by day (YYYY-MM-DD, the owner's), kind of work, chat and person; '' where there is
       -- none. 'scope' is the id of visibility.ts, 'chat' a chat key.

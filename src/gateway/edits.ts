@@ -10,15 +10,17 @@ import { type InboxRow, readInbox, type ServedRow, type Stored } from './inbox.j
 /**
  * Changes the stored message that an edit means, inside the caller's transaction. Only its author can change it; whoever
  * may delete it on the platform can delete it. Returns the row whose transcript is to follow; undefined when there is none,
- * because nothing changed, or because the turn that is still to end tells its transcript.
+ * because nothing changed, or because the turn that is still to end tells its transcript. Without `around` what was said to others
+ * gets no new words.
  */
-export function applyEdit(db: Db, event: InboundEdit): Pick<ServedRow, 'row' | 'lane'> | undefined {
+export function applyEdit(db: Db, event: InboundEdit, around = true): Pick<ServedRow, 'row' | 'lane'> | undefined {
   const stored = db
     .sql<Stored>('SELECT * FROM inbox WHERE chat = ? AND message = ? ORDER BY row DESC LIMIT 1')
     .get([chatKey(event.chat), event.message]);
   const row = stored && readInbox(stored);
   // What strangers write is not kept, however often they write it.
   if (row?.event.type !== 'message' || row.state === 'refused') return undefined;
+  if (row.state === 'context' && event.type === 'edited' && !around) return undefined;
   const changed = event.type === 'deleted' ? withoutWords(row.event) : rewritten(row.event, event);
   if (!changed) return undefined;
   // What was said around has no turn and no entry of its own that would have to follow.

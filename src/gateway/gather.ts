@@ -84,6 +84,14 @@ const WAITS_AROUND = "session_key = :session AND state = 'context' AND lead IS N
 /** No turn will be shown it, so the words go; who spoke stays, so that a redelivery is recognised. */
 const SPENT = "lead = 0, event = json_remove(json_set(event, '$.text', '', '$.files', json('[]')), '$.quoted')";
 
+/** What was said around leaves no words, though no turn was shown it; `scopes` as the table has them. In a transaction. */
+export function dropAround(db: Db, scopes: readonly string[]): void {
+  db.sql(
+    `UPDATE inbox SET ${SPENT} WHERE state = 'context' AND lead IS NULL
+       AND scope IN (SELECT value FROM json_each(?))`,
+  ).run([JSON.stringify(scopes)]);
+}
+
 /** What so many others came behind is delivered by no platform again. */
 const FOLLOWED = 10_000;
 

@@ -19,6 +19,7 @@ import {
 import type { Db } from '../db/database.js';
 import type { State } from '../db/state.js';
 import type { Folders } from '../memory/folders.js';
+import type { PrivacySettings } from '../memory/privacy.js';
 import { redactInbound } from '../text/redact.js';
 import { putMark } from './channel-store.js';
 import { chatChoices, moveChoices } from './chat-settings.js';
@@ -33,7 +34,7 @@ import type { LoopBrake } from './loop-brake.js';
 import { type OpenSecrets, withMarks } from './open-secrets.js';
 import { insertOutbox, type NewOutboxRow, type OutboxRow } from './outbox.js';
 import { noteAdminName } from './people.js';
-import { type ChatPolicy, chatPolicy } from './policy.js';
+import { addressedOnly, type ChatPolicy, chatPolicy } from './policy.js';
 import { type Route, route } from './route.js';
 import { noteSilence } from './silences.js';
 import { begunNote, skillMessage } from './skill-turn.js';
@@ -45,6 +46,7 @@ export interface InboundDeps {
   identity: Identity;
   wakeUps: WakeUps;
   folders: Pick<Folders, 'canonical' | 'addAlias'>;
+  privacy: Pick<PrivacySettings, 'of'>;
   doorkeeper: Doorkeeper;
   brake: LoopBrake;
   /** Holds what was marked for the turn of its message. Absent: nobody does. */
@@ -186,11 +188,13 @@ function acceptFrom(
     verdict: routed.verdict,
     ...(routed.silence ? { silence: routed.silence } : {}),
   });
-  if (routed.silence && (event.type === 'message' || event.type === 'command')) {
+  // Who spoke to others is nobody's business where only what is said to the bot is kept.
+  const isNoted = !policy.addressedOnly || routed.verdict !== 'context';
+  if (routed.silence && isNoted && (event.type === 'message' || event.type === 'command')) {
     noteSilence(db, event, routed.silence, now);
   }
   if (routed.verdict === 'edit' && (event.type === 'edited' || event.type === 'deleted')) {
-    const row = applyEdit(db, event);
+    const row = applyEdit(db, event, !policy.addressedOnly);
     return row ? [() => deps.wakeUps.edit(row)] : [];
   }
   // Only whom the bot does not talk to is answered here.
@@ -290,8 +294,19 @@ function acceptMessage(
   return wakes;
 }
 
-/** What holds in an event's chat, and the id that its group had first. */
+/** What holds in an event's chat, by its own choice too where `privacy` is given, and the id that its group had first. */
 export function policyOf(
+  deps: Pick<InboundDeps, 'folders' | 'settingsOf'> & Partial<Pick<InboundDeps, 'privacy'>>,
+  db: Db,
+  event: Pick<InboundEvent, 'chat' | 'place' | 'inside'>,
+): { policy: ChatPolicy; home: string } {
+  const held = configuredPolicy(deps, db, event);
+  if (event.place === 'direct' || !deps.privacy) return held;
+  const scope: Scope = { kind: 'group', channel: event.chat.channel, chat: held.home };
+  return deps.privacy.of(scope).remember === 'on' ? held : { ...held, policy: addressedOnly(held.policy) };
+}
+
+function configuredPolicy(
   deps: Pick<InboundDeps, 'folders' | 'settingsOf'>,
   db: Db,
   event: Pick<InboundEvent, 'chat' | 'place' | 'inside'>,

@@ -11,6 +11,8 @@ export interface MediaRetentionParts {
   db: Db;
   home: string;
   log: Log;
+  /** Below the home. Default: all of media/. */
+  folder?: string;
   signal?: AbortSignal;
 }
 
@@ -22,7 +24,10 @@ const ZONES_MS = 2 * DAY_MS;
 const DAY = /^(\d{4}-\d{2}-\d{2})-/;
 
 /** Removes files that were last written or used before `before` (epoch ms). Resolves to how many went; never rejects. */
-export async function pruneMedia({ db, home, log, signal }: MediaRetentionParts, before: number): Promise<number> {
+export async function pruneMedia(
+  { db, home, log, folder: top = 'media', signal }: MediaRetentionParts,
+  before: number,
+): Promise<number> {
   const held = heldFiles(db);
   let removed = 0;
   async function enter(folder: string): Promise<void> {
@@ -44,7 +49,7 @@ export async function pruneMedia({ db, home, log, signal }: MediaRetentionParts,
   }
 
   try {
-    await enter('media');
+    await enter(top);
   } catch (error) {
     if (!isMissing(error)) log.warn('retention.media-failed', { error });
   }
@@ -58,7 +63,7 @@ function isYoung(name: string, before: number): boolean {
 }
 
 /** What messages that are not answered yet came with, and what unsent replies carry. */
-function heldFiles(db: Db): ReadonlySet<string> {
+export function heldFiles(db: Db): ReadonlySet<string> {
   const kept = db
     .sql("SELECT kept FROM inbox WHERE state = 'accepted' AND kept IS NOT NULL AND kept <> '[]'")
     .column<string>()

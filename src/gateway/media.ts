@@ -81,12 +81,15 @@ const UNHEARD = 'I may not listen to any more speech today';
 const TEXT_MIME = /^(text\/|application\/(json|xml|x-yaml|yaml|x-sh|csv))/;
 const TEXT_NAME = /\.(md|txt|csv|json|ya?ml|log|xml|html?|ts|js|py|sh|toml|ini)$/i;
 
+/** Where the files of a scope are kept, relative to the home. */
+export async function mediaFolder(folders: Pick<Folders, 'ensure'>, scope: Scope): Promise<string> {
+  return posix.join('media', scope.kind === 'main' ? 'main' : await folders.ensure(scope));
+}
+
 export function openMedia(parts: MediaParts): Media {
   const { home, clock, log } = parts;
 
-  async function folderOf(scope: Scope): Promise<string> {
-    return posix.join('media', scope.kind === 'main' ? 'main' : await parts.folders.ensure(scope));
-  }
+  const folderOf = (scope: Scope) => mediaFolder(parts.folders, scope);
 
   /** Writes beside it and renames, so that a killed process leaves no half file under the name. */
   async function keep(path: string, bytes: Uint8Array): Promise<void> {

@@ -14,6 +14,8 @@ export interface ChatPolicy {
   respond: Respond;
   /** How many messages that were not for the bot a turn is shown. */
   context: number;
+  /** What is not said to the bot leaves no trace: the chat wants it so. */
+  addressedOnly?: true;
   streaming: boolean;
   persona?: string;
   skills?: readonly string[];
@@ -76,6 +78,12 @@ function keysOf({ chat, inside = [] }: Pick<InboundEvent, 'chat' | 'inside'>, na
   const threads = thread === undefined ? [] : names.map((name) => `${name}:${thread}`);
   const alone = thread !== undefined && thread.length >= UNIQUE_DIGITS ? [thread] : [];
   return [...new Set([...threads, ...alone, ...names, ...inside])];
+}
+
+/** Where not everything is to be remembered: nothing of what others say among themselves is taken in, nor answered. Pure. */
+export function addressedOnly(policy: ChatPolicy): ChatPolicy {
+  const respond = policy.respond === 'always' ? 'mentioned' : policy.respond;
+  return { ...policy, respond, context: 0, addressedOnly: true };
 }
 
 function listOf(tools: readonly string[] | undefined): (readonly string[])[] {

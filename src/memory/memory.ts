@@ -23,6 +23,7 @@ import { type ArchiveReport, type ArchiveWish, archiveLogs } from './archive.js'
 import type { WorkspaceGuard } from './attestation.js';
 import { memoryChecks } from './checks.js';
 import { toDoc } from './doc.js';
+import { expireBefore } from './expire.js';
 import { writeFailure } from './file-errors.js';
 import { openFileLocks } from './file-locks.js';
 import { ABSENT, type FileContent, openFiles } from './files.js';
@@ -35,14 +36,16 @@ import { DEFAULT_INDEX } from './index/settings.js';
 import { openLedger } from './ledger.js';
 import type { RecoveryReport } from './ledger-recovery.js';
 import type { LedgerRow } from './ledger-rows.js';
-import type { Place } from './paths.js';
+import { type OwnedText, ownedTexts } from './owned-texts.js';
+import { classify, type Place } from './paths.js';
+import { openPrivacy, type PrivacyDefaults, type PrivacySettings } from './privacy.js';
 import { type BlamedLine, blamedLines, undoAnywhere } from './revisions.js';
 import { notFound, type WriteRight, writeTarget } from './rights.js';
 import type { Mount } from './sources/mounts.js';
 import { openSources, type Sources } from './sources/sources.js';
 import { readTemplateLines } from './template-lines.js';
 import { createView, type Speaker } from './view.js';
-import { canRead } from './visibility.js';
+import { canRead, type Owner } from './visibility.js';
 
 const DEFAULT_BOOTSTRAP = { fileChars: 20_000, totalChars: 150_000 };
 
@@ -65,6 +68,8 @@ export interface MemoryOptions {
   transcripts?: TranscriptSource;
   /** Asked before anything is read or written; see guardWorkspace. Default: whatever stands there is the workspace. */
   guard?: WorkspaceGuard;
+  /** What is remembered where a chat chose nothing. Default: everything, for ever. */
+  privacy?: PrivacyDefaults;
   /** The index to search by, which becomes memory's to close. Default: one in this thread and in memory alone. */
   index?: (parts: IndexParts) => MemoryIndex;
 }
@@ -138,6 +143,14 @@ export interface Memory {
   templateLines(path: string): ReadonlySet<string>;
   /** Scope to folder, aliases of migrated chats. */
   readonly folders: Folders;
+  /** Takes logs, ends of conversations and the diary before that day (YYYY-MM-DD) away; see expire.ts. */
+  expire(scope: Scope, day: string): Promise<string[]>;
+  /** Every Markdown text with whose it is; for the owner's audit alone. */
+  ownedTexts(): Promise<OwnedText[]>;
+  /** Whose what stands at a path is, whether or not it is there; undefined where nobody can tell. */
+  ownerOf(path: string): Owner | undefined;
+  /** What is remembered of whom, and for how long. */
+  readonly privacy: PrivacySettings;
   /** For the owner's tools: it searches with the eyes of whatever scope it is told. */
   readonly index: MemoryIndex;
   /** For doctor. */
@@ -154,6 +167,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     throw writeFailure('the run folder', error);
   });
   const folders = openFolders(db, clock);
+  const privacy = openPrivacy({ db, folders, defaults: options.privacy });
   const { mounts = [], transcripts, bootstrap = DEFAULT_BOOTSTRAP } = options;
   const templateLines = await readTemplateLines(files.root);
   const sources = openSources({
@@ -169,7 +183,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   const hands = openHands({ db, files, folders, sources, ledger, clock, log });
   // Last, so that nothing that fails leaves one open.
   const index = options.index?.({ folders, sources }) ?? inMemory({ folders, sources });
-  const parts = { files, folders, ledger, hands, sources, index, clock, timezone, log };
+  const parts = { files, folders, ledger, hands, sources, index, privacy, clock, timezone, log };
 
   function inMemory(parts: IndexParts): MemoryIndex {
     return openIndex({ ...parts, settings: { ...DEFAULT_INDEX, timezone }, manner: 'errand', clock, log });
@@ -201,6 +215,11 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
 
   return {
     folders,
+    privacy,
+    ownedTexts: () => ownedTexts({ files, folders, sources }),
+    ownerOf: (path) =>
+      sources.ownerOfPath(path) ?? (path.startsWith('sessions/') ? undefined : classify(path, folders)?.owner),
+    expire: (scope, day) => expireBefore({ db, files, folders, locks, ledger, index, clock }, scope, day),
     index,
     view: (scope, speaker) => createView(parts, scope, speaker),
     templateLines: (path) => sources.templateLines(path),

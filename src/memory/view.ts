@@ -31,6 +31,7 @@ import type { MemoryIndex } from './index/memory-index.js';
 import type { Ledger } from './ledger.js';
 import { dailyLogPath, dayOf, isSnapshot } from './memory-files.js';
 import { classify, type Place } from './paths.js';
+import { mustRemember, type PrivacySettings } from './privacy.js';
 import { revisionOfScope, revisionsOf, undoInScope } from './revisions.js';
 import { NOWHERE, notFound, ownTarget } from './rights.js';
 import { LONG_TERM, longTermName } from './sources/long-term.js';
@@ -48,6 +49,7 @@ export interface ViewParts {
   hands: Pick<Hands, 'sweep' | 'look'>;
   sources: Sources;
   index: MemoryIndex;
+  privacy: Pick<PrivacySettings, 'remembers'>;
   clock: Clock;
   timezone: string;
   log: Log;
@@ -60,7 +62,7 @@ const NOTES_HEADING = '## Learned along the way';
 
 /** Notes of a group's plain members are kept as their statements; the owner and the chat's admins speak for it. */
 export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): MemoryView {
-  const { files, folders, ledger, sources, index, clock, timezone, log } = parts;
+  const { files, folders, ledger, sources, index, privacy, clock, timezone, log } = parts;
   // Asked each time: a chat may get another id while the view lives. Its row is made where it is missing (`ensure`), so
   // that a home that lost its state finds the folder again by its name.
   const here = () => folders.canonical(given);
@@ -184,6 +186,7 @@ export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): M
 
     async apply(patch, base, why, done) {
       const scope = here();
+      mustRemember(privacy, scope);
       await folders.ensure(scope);
       const place = await ownTarget(parts, scope, patch.path);
       const revision = await ledger.write({

@@ -4,6 +4,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import type { Check, Clock, Entry, Finding } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
+import { isFleeting } from './fleeting.js';
 import { coveredTo, cutOff, lateFlushes, says } from './flushes.js';
 import { allSessions } from './rows.js';
 import type { Transcripts } from './transcript.js';
@@ -40,6 +41,8 @@ function cuts({ dir, db, transcripts }: SessionCheckParts): Finding[] {
   let count = 0;
   const where: string[] = [];
   for (const { id, endedBy } of allSessions(db)) {
+    // Nothing of these is to be written down: an empty flush is a done one.
+    if (isFleeting(db, id)) continue;
     const entries = transcripts.read(id);
     const from = coveredTo(db, id, entries) + 1;
     const left = new Set(entries.slice(from).filter(says));

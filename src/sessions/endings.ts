@@ -3,6 +3,7 @@
 import type { Entry } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import { dropEpoch } from './epochs.js';
+import { isFleeting } from './fleeting.js';
 import { queueFlush } from './flushes.js';
 import { closeSession, type EndedBy, type SessionRow } from './rows.js';
 import { queueSnapshot } from './snapshots.js';
@@ -27,7 +28,8 @@ export function endSession(
   now: number,
 ): Ended | undefined {
   if (!closeSession(db, session, by, now)) return undefined;
-  const flush = queueFlush(db, { session, entries, cause: 'ended' }, now);
+  // The wish for a snapshot stands for all that is to be done behind its end: of this one nothing is written down.
+  const flush = isFleeting(db, session) ? undefined : queueFlush(db, { session, entries, cause: 'ended' }, now);
   queueSnapshot(db, session, now);
   dropEpoch(db, session);
   return flush === undefined ? { session, key } : { session, key, flush };

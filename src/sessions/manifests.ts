@@ -37,6 +37,14 @@ export function manifestsOf(db: Db, session: string, limit: number): Manifest[] 
     .map(({ manifest }) => JSON.parse(manifest) as Manifest);
 }
 
+/** The newest of all sessions, newest first. */
+export function newestManifests(db: Db, limit: number): Manifest[] {
+  return db
+    .sql<Stored>('SELECT manifest FROM manifests ORDER BY row DESC LIMIT ?')
+    .all([limit])
+    .map(({ manifest }) => JSON.parse(manifest) as Manifest);
+}
+
 /** Inside a transaction of the caller. */
 export function dropOldManifests(db: Db, now: number): void {
   db.sql('DELETE FROM manifests WHERE at < ?').run([now - MANIFESTS_KEPT_MS]);

@@ -10,9 +10,23 @@ export interface ResetSettings {
   dailyAt?: string | undefined;
 }
 
+const DAY_MS = 24 * 3_600_000;
+/** After such a silence nobody goes on with what leaves nothing behind. */
+const FLEETING_MS = DAY_MS;
+const REMEMBERED: KeptHere = { fleeting: false, remembers: true };
 const QUARTER_MS = 15 * 60_000;
 /** Farther than the clocks of any zone are ever turned. */
 const TURNED_MS = 2 * 3_600_000;
+
+/** What is remembered where the session is. */
+export interface KeptHere {
+  /** Nothing stays of it when it has ended. */
+  fleeting: boolean;
+  /** What is said there now may become memory. */
+  remembers: boolean;
+  /** So long anything is kept there. */
+  days?: number;
+}
 
 /** Whether any session can be over. */
 export function endsSessions({ idleMinutes, dailyAt }: ResetSettings): boolean {
@@ -25,8 +39,13 @@ export function overBy(
   { idleMinutes, dailyAt }: ResetSettings,
   now: number,
   timezone: string,
+  kept: KeptHere = REMEMBERED,
 ): Exclude<EndedBy, 'command'> | undefined {
   const last = lastTurnAt ?? openedAt;
+  const { fleeting, remembers, days } = kept;
+  if (fleeting === remembers || (fleeting && now - last >= FLEETING_MS)) return 'privacy';
+  // It is removed when its first words are that old: those who talk without a pause keep the half of it at least.
+  if (!fleeting && days !== undefined && now - openedAt >= (days * DAY_MS) / 2) return 'privacy';
   if (idleMinutes > 0 && now - last >= idleMinutes * 60_000) return 'idle';
   if (dailyAt !== undefined && last < now && last < latest(dailyAt, now, timezone)) return 'daily';
   return undefined;

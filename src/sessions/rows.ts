@@ -28,8 +28,11 @@ export interface SessionRow {
   trouble?: CompactionTrouble;
 }
 
-/** command: somebody began anew; idle, daily: it was over by itself; run: the run that it was for has ended. */
-export type EndedBy = 'command' | 'idle' | 'daily' | 'run';
+/**
+ * command: somebody began anew; idle, daily: it was over by itself; privacy: what is remembered there changed, or it became as
+ * old as anything may there; run: the run that it was for has ended.
+ */
+export type EndedBy = 'command' | 'idle' | 'daily' | 'privacy' | 'run';
 
 export interface CompactionTrouble {
   /** One sentence. */

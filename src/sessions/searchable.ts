@@ -23,6 +23,8 @@ const TAIL_BYTES = 4_096;
 const LINE_ENDS = /\s*(?:\r\n|[\n\r\v\f\u0085\u2028\u2029])\s*/g;
 const BREAK = ' ⏎ ';
 const ASSISTANT = 'assistant';
+/** Of a run nobody would look for anything, and of a fleeting conversation nothing stays. */
+const SEARCHED = "purpose = 'talk' AND id NOT IN (SELECT session FROM fleeting)";
 
 /** What was said on one line. */
 interface Said {
@@ -69,13 +71,13 @@ export function searchableTranscripts(db: Db, dir: string): TranscriptSource {
   return {
     list() {
       const scopes = new Map<string, Scope>();
-      const rows = db.sql<Row>("SELECT id, scope FROM sessions WHERE purpose = 'talk' ORDER BY id").all();
+      const rows = db.sql<Row>(`SELECT id, scope FROM sessions WHERE ${SEARCHED} ORDER BY id`).all();
       return rows.flatMap((row) => look(row, scopes) ?? []);
     },
 
     find(path) {
       const id = nameOf(path)?.slice(0, -EXTENSION.length);
-      const row = id && db.sql<Row>("SELECT id, scope FROM sessions WHERE id = ? AND purpose = 'talk'").get([id]);
+      const row = id && db.sql<Row>(`SELECT id, scope FROM sessions WHERE id = ? AND ${SEARCHED}`).get([id]);
       return row ? look(row, new Map()) : undefined;
     },
 

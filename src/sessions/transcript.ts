@@ -2,7 +2,18 @@
 // every entry carries the holder's fence, and what a former holder still writes is dropped by readers.
 
 import { randomBytes } from 'node:crypto';
-import { closeSync, constants, fstatSync, ftruncateSync, lstatSync, openSync, readSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, type Entry, type EntryBody, type Log, StateError } from '../contracts/index.js';
@@ -34,6 +45,8 @@ export interface Transcripts {
   read(session: string): Entry[];
   /** The same, with the line of the file (from 0) on which each begins. */
   reading(session: string): Pick<Reading, 'entries' | 'lines'>;
+  /** The file is gone, with the copies of it that were damaged. Nobody holds it any more. */
+  remove(session: string): void;
 }
 
 interface Cached {
@@ -202,6 +215,11 @@ export function openTranscripts(dir: string, deps: { clock: Clock; log: Log }): 
     hold,
     read: (session) => refresh(session).reading.entries,
     reading: (session) => refresh(session).reading,
+    remove(session) {
+      forget(session);
+      const copies = readdirSync(dir).filter((name) => name.startsWith(`${session}.damaged-`));
+      for (const name of [`${session}.jsonl`, ...copies]) rmSync(join(dir, name), { force: true });
+    },
   };
 }
 

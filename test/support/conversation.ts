@@ -36,6 +36,7 @@ import { acceptEvents, policyOf } from '../../src/gateway/inbound.js';
 import { openJobDesk } from '../../src/gateway/job-desk.js';
 import { openMedia } from '../../src/gateway/media.js';
 import { openModelUses } from '../../src/gateway/model-use.js';
+import { openPrivacyDesk } from '../../src/gateway/privacy-desk.js';
 import { GATEWAY } from '../../src/gateway/roles.js';
 import { commandServices } from '../../src/gateway/services.js';
 import { openSkillsDesk } from '../../src/gateway/skills-desk.js';
@@ -239,6 +240,10 @@ export async function openConversation({
     jobs: openJobDesk({ db, queue, clock }),
     dreams: dreams ?? dreaming.desk,
     skills: shelf,
+    privacy: openPrivacyDesk({
+      ...{ db, home: dir, memory, transcripts, timezone },
+      retention: { inboxDays: 30, outboxDays: 30, mediaDays: 90 },
+    }),
     budgets,
     usage: openUsageDesk({ db, clock, timezone, prices }),
     timezone: 'UTC',
@@ -268,7 +273,7 @@ export async function openConversation({
     toolLayers: toolPolicy.layers,
     chatOf(row) {
       const { event } = row;
-      const held = policyOf({ folders: memory.folders, settingsOf }, db, event);
+      const held = policyOf({ folders: memory.folders, settingsOf, privacy: memory.privacy }, db, event);
       const chat = { ...event.chat, chat: held.home };
       return {
         policy: held.policy,
@@ -328,6 +333,7 @@ export async function openConversation({
     log,
     settings,
     folders: memory.folders,
+    privacy: memory.privacy,
     channels: ['chat'],
     channel,
   });

@@ -35,7 +35,7 @@ export function testDreaming(parts: {
     isMachine: (session) => isRun(db, session),
   });
   const jobs: DreamJobDeps['dreaming'] = {
-    ...{ dreamer, scopes },
+    ...{ dreamer, scopes, privacy: memory.privacy },
     model: () => proposes && scriptedModel([]),
     mind: async () => mindOf(proposes ?? (async () => ({ operations: [], refused: [] }))),
   };

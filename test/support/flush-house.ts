@@ -119,6 +119,7 @@ export async function openFlushHouse() {
       log,
       memory,
       transcripts,
+      home,
       timezone,
       modelOf: () => model,
       budgets: testBudgets({ db: on, clock: whole, ...(run.limits ? { limits: run.limits } : {}) }),

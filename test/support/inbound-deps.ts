@@ -11,6 +11,7 @@ import { openLoopBrake } from '../../src/gateway/loop-brake.js';
 import type { WakeUps } from '../../src/gateway/wake-ups.js';
 import { requestStop } from '../../src/jobs/lanes.js';
 import { type Folders, openFolders } from '../../src/memory/folders.js';
+import { openPrivacy } from '../../src/memory/privacy.js';
 import { silentLog } from './silent-log.js';
 
 export function inboundDeps(parts: {
@@ -21,16 +22,20 @@ export function inboundDeps(parts: {
   log?: Log;
   settings?: ChatSettings;
   folders?: Folders;
+  /** Default: nobody chose anything. */
+  privacy?: InboundDeps['privacy'];
   channels?: string[];
   channel?: Pick<Channel, 'react'>;
 }): InboundDeps {
   const { state, identity, wakeUps, clock, channels = ['telegram', 'discord'], channel } = parts;
   const settings = parts.settings ?? { dm: 'pairing', streaming: false, groups: {} };
+  const folders = parts.folders ?? openFolders(state.db, clock);
   return {
     state,
     identity,
     wakeUps,
-    folders: parts.folders ?? openFolders(state.db, clock),
+    folders,
+    privacy: parts.privacy ?? openPrivacy({ db: state.db, folders, defaults: undefined }),
     doorkeeper: openDoorkeeper({ identity, channels }),
     brake: openLoopBrake(clock),
     clock,

@@ -4,6 +4,7 @@
 import type { ChatModel, ContextSession, Entry, FlushCause, Principal } from '../../contracts/index.js';
 import type { Db } from '../../db/database.js';
 import type { Memory } from '../../memory/memory.js';
+import { isFleeting } from '../../sessions/fleeting.js';
 import { cutOff, isCovered } from '../../sessions/flushes.js';
 import type { SessionRow } from '../../sessions/rows.js';
 import type { Transcript } from '../../sessions/transcript.js';
@@ -27,13 +28,14 @@ export function contextSession(
 ): ContextSession {
   const { session, transcript, who, model, signal } = held;
   const isRun = session.purpose === 'run';
+  // Of these nothing is written down: an empty flush counts as done.
+  const isUnkept = isRun || isFleeting(db, session.id);
   const { id, scope } = session;
 
   /** Whoever's engine it is: history is not cut off before it is flushed. */
   function mustBeWritten(firstKept: string): void {
     const last = cutOff(transcript.entries, firstKept).at(-1);
-    // Nothing of a run is a conversation: there is nothing in it to write down.
-    if (isRun || last === undefined || isCovered(db, id, transcript.entries, last.id)) return;
+    if (isUnkept || last === undefined || isCovered(db, id, transcript.entries, last.id)) return;
     throw new Error('history is cut off that is not flushed: await session.flush(its last entry, "cut") first');
   }
 
@@ -53,7 +55,7 @@ export function contextSession(
       return transcript.append(entries);
     },
     flush: async (through, cause) => {
-      if (!isRun) await ensureFlushed(id, transcript.entries, through, cause);
+      if (!isUnkept) await ensureFlushed(id, transcript.entries, through, cause);
     },
   };
 }

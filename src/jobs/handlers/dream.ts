@@ -18,6 +18,7 @@ import type { WakeUps } from '../../gateway/wake-ups.js';
 import { addDream, dreamById, endDream } from '../../memory/dream/dream-rows.js';
 import type { Dreamer } from '../../memory/dream/dreamer.js';
 import type { Mind } from '../../memory/dream/plan.js';
+import { mustRemember, type PrivacySettings } from '../../memory/privacy.js';
 import { charged } from '../../models/charge.js';
 import { metered, onBudget, type Spending } from '../../models/metered.js';
 import { localDay } from '../../text/local-time.js';
@@ -31,6 +32,7 @@ export interface DreamJobDeps extends Spending {
   wakeUps: Pick<WakeUps, 'dream'>;
   dreaming: {
     dreamer: Dreamer;
+    privacy: Pick<PrivacySettings, 'remembers'>;
     /** Those that dream, main first. */
     scopes(): Scope[];
     /** Undefined where there is none that could propose. */
@@ -96,11 +98,15 @@ export function dreamHandler(deps: DreamJobDeps): JobHandler {
   }
 }
 
-/** One dream to where it ends or waits, on the day's budget. Rejects as Dreamer.run does. */
+/**
+ * One dream to where it ends or waits, on the day's budget. Rejects as Dreamer.run does, and with a MemoryError 'invalid' where
+ * nothing is to be remembered.
+ */
 export async function runDream(deps: Omit<DreamJobDeps, 'wakeUps'>, id: number, signal: AbortSignal): Promise<Dream> {
-  const { dreaming } = deps;
+  const { dreaming, db } = deps;
+  const scope = dreamById(db, id)?.scope;
+  if (scope) mustRemember(dreaming.privacy, scope);
   let tokens = 0;
-  const scope = dreamById(deps.db, id)?.scope;
   const work = async (model: ChatModel | undefined) => {
     await model?.ready?.(signal);
     const counted =

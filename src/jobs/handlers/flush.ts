@@ -17,6 +17,7 @@ import {
 import type { Db } from '../../db/database.js';
 import type { Memory } from '../../memory/memory.js';
 import { onBudget, type Spending } from '../../models/metered.js';
+import { isFleeting } from '../../sessions/fleeting.js';
 import {
   advanceFlush,
   endFlush,
@@ -105,7 +106,9 @@ async function flushRange(deps: Flushing, row: number, job: Job, { signal, progr
     const entries = session ? deps.transcripts.read(session.id) : [];
     if (entries.length === 0) log.warn('flush.transcript-gone', { session: current.session, row });
     const left = rangeLeft(entries, current, session?.flushedThrough);
-    if (!session || !left) return await db.write(() => endFlush(db, row, clock.now()));
+    // Where nothing is to be remembered, or was when it was said, there is nothing to write down.
+    const isKept = session && !isFleeting(db, session.id) && deps.memory.privacy.remembers(session.scope);
+    if (!session || !left || !isKept) return await db.write(() => endFlush(db, row, clock.now()));
     // Nothing that is to be written down waits for tomorrow: where no model may be asked, rules do it.
     const asks = clock.now() - job.firstRunAt < PATIENCE_MS && deps.budgets.allows('flush');
     began ??= left.from;

@@ -4,10 +4,12 @@
 import type { Clock, JobHandler } from '../../contracts/index.js';
 import type { Db } from '../../db/database.js';
 import { type InboxRow, openTurns } from '../../gateway/inbox.js';
+import { keptHere, mayEnd } from '../../gateway/resets.js';
 import { turnId } from '../../gateway/turn-id.js';
 import type { WakeUps } from '../../gateway/wake-ups.js';
+import type { Memory } from '../../memory/memory.js';
 import { endSession } from '../../sessions/endings.js';
-import { endsSessions, overBy, type ResetSettings } from '../../sessions/reset.js';
+import { overBy, type ResetSettings } from '../../sessions/reset.js';
 import { currentSession, type SessionRow, sessionById } from '../../sessions/rows.js';
 import type { Transcripts } from '../../sessions/transcript.js';
 import { type LaneHolder, mustHold } from './ending.js';
@@ -17,6 +19,7 @@ export interface ResetDeps extends LaneHolder {
   clock: Clock;
   wakeUps: Pick<WakeUps, 'ended'>;
   transcripts: Pick<Transcripts, 'read'>;
+  memory: Pick<Memory, 'privacy'>;
   timezone: string;
   reset: ResetSettings;
 }
@@ -36,19 +39,19 @@ export function resetHandler(deps: ResetDeps): JobHandler {
 
 /** Before the session of a turn is opened: a message that came after the end begins another. */
 export async function beginAnew(deps: ResetDeps, row: InboxRow, check: () => void): Promise<void> {
-  if (!endsSessions(deps.reset)) return;
+  if (!mayEnd(deps.db, deps.reset, deps.memory.privacy)) return;
   const session = currentSession(deps.db, row.session);
   if (session) await endIfOver(deps, session, row.acceptedAt, turnId(row.event), check);
 }
 
 async function endIfOver(
-  { db, clock, wakeUps, transcripts, timezone, reset }: ResetDeps,
+  { db, clock, wakeUps, transcripts, memory, timezone, reset }: ResetDeps,
   session: SessionRow,
   at: number,
   turn: string | undefined,
   check: () => void,
 ): Promise<void> {
-  const by = overBy(session, reset, at, timezone);
+  const by = overBy(session, reset, at, timezone, keptHere(db, memory.privacy, session));
   if (!by) return;
   const entries = transcripts.read(session.id);
   if (turn !== undefined && entries.some((entry) => entry.turn === turn)) return;

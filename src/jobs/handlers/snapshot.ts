@@ -1,4 +1,5 @@
-// The job that keeps the tail of a conversation that ended, as a file of its own in the session's scope. Safe to run again
+// The job that keeps the tail of a conversation that ended, as a file of its own in the session's scope, or takes the whole away
+// where nothing is to stay of it. Safe to run again
 // after a kill at any point: there is one file for each session, whatever name a repeat would choose.
 
 import type { Snapshot } from '../../agent/snapshot.js';
@@ -11,8 +12,10 @@ import {
   type Provenance,
 } from '../../contracts/index.js';
 import type { Db } from '../../db/database.js';
+import { removeSession } from '../../gateway/session-removal.js';
 import type { Memory } from '../../memory/memory.js';
 import { onBudget, type Spending } from '../../models/metered.js';
+import { isFleeting } from '../../sessions/fleeting.js';
 import { type SessionRow, sessionById } from '../../sessions/rows.js';
 import { endSnapshot, isSnapshotOpen } from '../../sessions/snapshots.js';
 import type { Transcripts } from '../../sessions/transcript.js';
@@ -24,7 +27,9 @@ export interface SnapshotJobDeps extends Spending {
   db: Db;
   clock: Clock;
   memory: Memory;
-  transcripts: Pick<Transcripts, 'read'>;
+  transcripts: Pick<Transcripts, 'read' | 'remove'>;
+  /** The home, whose received files go with a conversation of which nothing stays. */
+  home: string;
   timezone: string;
   /** How many messages are kept; 0 for no snapshots at all. */
   snapshotMessages: number;
@@ -51,6 +56,7 @@ export function snapshotHandler(deps: SnapshotJobDeps): JobHandler {
       if (!isSnapshotOpen(db, id)) return;
       try {
         const session = sessionById(db, id);
+        if (session && isFleeting(db, id)) return await removeSession(deps, session, true);
         const path = session && (await keep(deps, names, session, signal));
         names.delete(id);
         if (path === undefined) await db.write(() => endSnapshot(db, id, undefined, clock.now()));
@@ -70,6 +76,7 @@ async function keep(
 ): Promise<string | undefined> {
   const { db, clock, log, timezone } = deps;
   const { id, scope } = session;
+  if (!deps.memory.privacy.remembers(scope)) return undefined;
   const view = deps.memory.view(scope);
   const end = (path: string) => endSnapshot(db, id, path, clock.now());
   const call: Provenance = {

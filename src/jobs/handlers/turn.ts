@@ -42,6 +42,7 @@ import { turnId } from '../../gateway/turn-id.js';
 import type { RecallSignals } from '../../memory/dream/claims/recalls.js';
 import { OFFLINE } from '../../models/offline/offline-model.js';
 import { inTrace } from '../../ops/log-trace.js';
+import { isFleeting, markFleeting } from '../../sessions/fleeting.js';
 import { sessionKey } from '../../sessions/keys.js';
 import { keepManifests } from '../../sessions/manifests.js';
 import { openSession, recordTurn, type SessionRow } from '../../sessions/rows.js';
@@ -124,6 +125,10 @@ export interface ReachOf {
 /** What send_file leaves in the transcript. */
 const sentFile = z.object({ file: z.object({ path: z.string(), name: z.string(), mime: z.string() }) });
 
+/** So that nothing is promised that nobody will know. */
+const NOT_REMEMBERED =
+  'Remembering is switched off in this chat: nothing is written down, and nothing of this conversation is known after its end.';
+
 /** A row that begins a turn, and where it runs. */
 type TurnRow = MessageRow & { lane: string };
 
@@ -147,6 +152,7 @@ export function turnHandler(deps: TurnHandlerDeps): JobHandler {
       await beginAnew(deps, row, check);
       const where = { key: row.session, scope: row.scope, chat: row.event.chat };
       const session = await openSession(deps.db, where, deps.clock.now());
+      await markIfUnkept(deps, session);
       if (turnRows(deps.db, row.row).messages.every(isDeleted)) return await endUnread(deps, row, check);
       if (await answerProposal(deps, row, session.id, check)) return;
       if (session.turns === 0) deps.memory.index.hint({ kind: 'session-start' });
@@ -160,6 +166,12 @@ export function turnHandler(deps: TurnHandlerDeps): JobHandler {
     },
     dead: (job, error) => failRow(deps, job, error),
   };
+}
+
+/** Where nothing is remembered, a conversation leaves nothing behind; one that goes on is what it was at its beginning. */
+async function markIfUnkept({ db, memory, transcripts }: TurnHandlerDeps, { id, scope }: SessionRow): Promise<void> {
+  if (memory.privacy.remembers(scope) || transcripts.read(id).some(({ turn }) => turn !== undefined)) return;
+  await db.write(() => markFleeting(db, id));
 }
 
 /** False while more of the message may come, and when somebody ended the row meanwhile. */
@@ -230,7 +242,9 @@ async function answer(
   });
   const ending = AbortSignal.any([signal, watch.stop]);
   const since = { scope, thread: row.event.chat.thread, since: session.lastTurnAt, timezone: deps.timezone };
-  const recalled = (query: string, hits: readonly Hit[]) => deps.recalled?.(scope, session.id, query, hits);
+  const isUnkept = isFleeting(deps.db, session.id);
+  const recalled = (query: string, hits: readonly Hit[]) =>
+    isUnkept ? undefined : deps.recalled?.(scope, session.id, query, hits);
   const conversation = { session: session.id, entries: () => transcript.entries };
   const input = {
     turn,
@@ -240,7 +254,10 @@ async function answer(
     channelHint: hint,
     title: row.event.title,
     persona: policy.persona,
-    notes: deliveredNotes({ db: deps.db, folders: deps.memory.folders }, since, deps.clock.now()),
+    notes: [
+      ...(isUnkept ? [NOT_REMEMBERED] : []),
+      ...deliveredNotes({ db: deps.db, folders: deps.memory.folders }, since, deps.clock.now()),
+    ],
     policy: { layers: deps.toolLayers(scope, policy), person: true, files },
     images: deps.media.images,
     transcript,

@@ -167,6 +167,15 @@ export function pruneDreams(db: Db, before: number): number {
   return gone + emptied;
 }
 
+/** Of nights before `day` it is not said any more what they read and wrote; in a transaction. */
+export function emptyPlans(db: Db, scope: Scope, day: string): void {
+  const lists = ['files', 'lines', 'moved', 'themes', 'refused'].map((name) => `'$.${name}', json('[]')`).join(', ');
+  db.sql(
+    `UPDATE dreams SET plan = json_set(plan, ${lists})
+     WHERE scope = ? AND night < ? AND json_valid(plan) AND state NOT IN ('queued', 'held')`,
+  ).run([scopeId(scope), day]);
+}
+
 function toDream(row: Row): DreamRow {
   return {
     id: row.id,

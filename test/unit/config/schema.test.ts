@@ -65,7 +65,7 @@ describe('configJsonSchema', () => {
     expect(Object.keys(schema.properties)).toEqual(
       [
         'owner timezone log model embedding transcription channels queue agent session compaction memory dreaming',
-        'heartbeat schedules usage retention skills tools',
+        'heartbeat schedules usage retention privacy skills tools',
       ].flatMap((some) => some.split(' ')),
     );
     expect(schema.additionalProperties).toBe(false);

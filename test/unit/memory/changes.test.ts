@@ -185,10 +185,21 @@ describe('a write under way', () => {
       ...{ db, files, clock, log },
       locks: openFileLocks({ runDir: join(home.home, 'run'), clock }),
     });
-    const { folders } = memory;
+    const { folders, privacy } = memory;
     const sources = openSources({ root: files.root, folders, mounts: [], templateLines: new Map() });
     const hands = { sweep: async () => {}, look: async () => {} };
-    const parts = { files: late, folders, ledger, hands, sources, index: silentIndex, clock, timezone: 'UTC', log };
+    const parts = {
+      files: late,
+      folders,
+      ledger,
+      hands,
+      sources,
+      privacy,
+      index: silentIndex,
+      clock,
+      timezone: 'UTC',
+      log,
+    };
     const change: FileChange = await changeOf(createView(parts, main), 'MEMORY.md', revisionOf('- a\n'));
     expect(change).toEqual({ kind: 'own', diff: '+ - b\n+ - c', revision: revisionOf(text('MEMORY.md')) });
   });

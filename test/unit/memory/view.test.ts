@@ -156,9 +156,20 @@ describe('reading', () => {
     const watched: Files = { ...files, read: (path) => files.read(asked[asked.push(path) - 1] ?? '') };
     const locks = openFileLocks({ runDir: join(home, 'run'), clock });
     const ledger = openLedger({ db, files: watched, locks, clock, log });
-    const { folders, index } = memory;
+    const { folders, index, privacy } = memory;
     const sources = openSources({ root: files.root, folders, mounts: [], templateLines: new Map() });
-    const parts = { files: watched, folders, ledger, hands: memory.hands, sources, index, clock, timezone: 'UTC', log };
+    const parts = {
+      files: watched,
+      folders,
+      ledger,
+      hands: memory.hands,
+      sources,
+      index,
+      privacy,
+      clock,
+      timezone: 'UTC',
+      log,
+    };
     const view = createView(parts, team);
     for (const path of ['MEMORY.md', 'people/bob/MEMORY.md', '../x.md']) {
       await failure(view.read(path));

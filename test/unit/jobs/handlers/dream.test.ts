@@ -33,6 +33,7 @@ async function stage({ propose, tokens }: { propose?: Proposer; tokens?: number 
     wakeUps: { dream: async ({ id }) => void begun.push(id) },
     dreaming: {
       dreamer: home.dreamer,
+      privacy: memory.privacy,
       scopes: () => [main, team, bob],
       model: () => propose && scriptedModel([]),
       mind: async () => mindOf(propose ?? (async () => ({ operations: [], refused: [] }))),

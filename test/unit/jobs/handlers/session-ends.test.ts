@@ -19,7 +19,7 @@ async function stage(reset: ResetSettings = { idleMinutes: 0 }, idle = false) {
     return { text: `re: ${last?.role === 'user' ? last.text.split('\n')[0] : ''}` };
   });
   const house = await openConversation({ model, reset, idle });
-  const { db, dir, clock, wakeUps } = house;
+  const { db, dir, clock, wakeUps, memory } = house;
   const sessions = () =>
     db
       .sql<{ id: string; ended_by: string | null; open: number }>(
@@ -32,7 +32,7 @@ async function stage(reset: ResetSettings = { idleMinutes: 0 }, idle = false) {
       .filter((name) => /memory\/.*\.md$/.test(name))
       .sort();
   const note = (name: string) => readFileSync(join(dir, 'workspace', name), 'utf8');
-  const sweep = () => sweepResets({ db, wakeUps, timezone: 'UTC' }, reset, clock.now());
+  const sweep = () => sweepResets({ db, wakeUps, timezone: 'UTC', privacy: memory.privacy }, reset, clock.now());
   const jobs = async (name: string) => (await house.queue.list({ name })).length;
   /** As a clock that jumps: nothing has to be gone through in between. */
   const later = (ms: number) => clock.set(clock.now() + ms);
