@@ -49,7 +49,7 @@ export function addMemoryCommands(program: Command, lent: Lent): Command {
     .option('--from <day>', 'only from this day on, such as 2026-11-29; files without a day are left out', day)
     .option('--to <day>', 'only up to this day', day)
     .option('--json', 'as JSON')
-    .option('--explain', 'what each score is made of')
+    .option('--explain', 'what each score is made of, and where the lines come from')
     .option('--jsonl', 'the arguments are a workspace and a folder for its index; each line of input is a question')
     .action((words: string[], flags: SearchFlags) => search(words, flags, lent));
   memory

@@ -7,13 +7,14 @@ import { createInterface } from 'node:readline';
 import { answerLines, statusLines, syncLines, verifyLines } from './commands/memory-words.js';
 import { homePaths } from './config/home.js';
 import { ConfigError, type Scope, type SearchAnswer, type SearchOptions } from './contracts/index.js';
-import type { HouseOptions } from './house.js';
+import type { House, HouseOptions } from './house.js';
 import { folderName } from './memory/folder-name.js';
 import type { Memory } from './memory/memory.js';
 import { openStandalone, type Standalone } from './memory/standalone.js';
 import { ownerName } from './memory/visibility.js';
 import { createLog } from './ops/log.js';
 import { systemClock } from './ops/system-clock.js';
+import type { ToldOrigin } from './origins-desk.js';
 import { forTerminal } from './text/terminal.js';
 
 /** Data for programs, and the same for people. */
@@ -44,15 +45,24 @@ export interface Folder {
 export async function searchMemory(where: HouseOptions | Folder, wish: SearchWish): Promise<Told> {
   const { scope, query, options } = wish;
   let isEmpty = false;
+  let origins: ToldOrigin[][] = [];
   const answer =
     'workspace' in where
       ? await inFolder({ ...where, ...keptBy(where.home), reader: scope }, async ({ index }) => {
           isEmpty = (await index.status()).scopes.length === 0;
           return await index.search(scope, query, options);
         })
-      : await inHouse(where, ({ index, folders }) => index.search(folders.canonical(scope), query, options));
+      : await inHouse(where, async ({ index, folders }, house) => {
+          const found = await index.search(folders.canonical(scope), query, options);
+          if (options.explain) {
+            const { originsOfHits } = await import('./origins-desk.js');
+            origins = originsOfHits(house, scope, found.hits, query);
+          }
+          return found;
+        });
   if (answer.disabled !== undefined) return told(answer, [answer.disabled], true);
-  return told(answer, [...answerLines(answer, query), ...(isEmpty ? [NO_WORKSPACE] : [])], false);
+  const hits = answer.hits.map((hit, at) => ({ ...hit, ...(origins[at] ? { origins: origins[at] } : {}) }));
+  return told({ ...answer, hits }, [...answerLines(answer, query, origins), ...(isEmpty ? [NO_WORKSPACE] : [])], false);
 }
 
 const NO_WORKSPACE =
@@ -141,13 +151,13 @@ function parseQuestion(line: string): { query: string; k: number } {
   return { query, k };
 }
 
-async function inHouse<T>(options: HouseOptions, work: (memory: Memory) => Promise<T>): Promise<T> {
+async function inHouse<T>(options: HouseOptions, work: (memory: Memory, house: House) => Promise<T>): Promise<T> {
   // A search of a folder needs none of it, and starts the faster.
   const [{ openHouse }, { mustExist }] = await Promise.all([import('./house.js'), import('./operator.js')]);
   mustExist(options.home);
   const house = await openHouse(options);
   try {
-    return await work(house.memory);
+    return await work(house.memory, house);
   } finally {
     await house.close();
   }

@@ -4,6 +4,7 @@ import { asWords } from '../text/as-data.js';
 import { utcTime } from '../text/local-time.js';
 import { ADMINS, type Command, type CommandContext, type CommandServices, EVERYBODY } from './command.js';
 import { chatStyle, whyLines } from './context-words.js';
+import { whyKnown } from './why-known.js';
 
 const QUEUE = {
   collect: 'What you write while I answer waits, and is answered together in the next turn.',
@@ -65,8 +66,8 @@ export const modelCommand: Command = {
 
 export const whyCommand: Command = {
   name: 'why',
-  summary: 'What my last answer was made from, or why I did not answer',
-  usage: '[ignored]',
+  summary: 'What my last answer was made from, why I did not answer, or why I know something',
+  usage: '[ignored | WORDS]',
   roles: EVERYBODY,
   atOnce: true,
   async run(context, services) {
@@ -76,9 +77,7 @@ export const whyCommand: Command = {
       case 'ignored':
         return { text: whyIgnored(context, services) };
       default:
-        return {
-          text: 'I know two questions: `/why` tells what my last answer here was made from, `/why ignored` why I did not answer the last messages here.',
-        };
+        return { text: await whyKnown(context, services, context.args.trim()) };
     }
   },
 };

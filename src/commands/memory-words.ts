@@ -24,14 +24,22 @@ export function modeOf({ mode, pending }: Pick<SearchAnswer, 'mode' | 'pending'>
   return pending === 0 ? mode : `${mode}; ${count(pending, 'file is', 'files are')} not searched yet`;
 }
 
-/** Each hit as its place and the lines that hold the query, indented, best first, and a last line with the mode. */
-export function answerLines(answer: SearchAnswer, query: string): string[] {
+/**
+ * Each hit as its place and the lines that hold the query, indented, best first, and a last line with the mode. `origins`: of
+ * each hit what is said of its lines.
+ */
+export function answerLines(
+  answer: SearchAnswer,
+  query: string,
+  origins: readonly (readonly { line: number; text: string }[])[] = [],
+): string[] {
   const hits = answer.hits
     .map((hit) => focusOn(hit, query))
-    .flatMap((hit) => [
+    .flatMap((hit, at) => [
       hitTitle(hit),
       ...snippetLines(hit).map((line) => `    ${line}`),
       ...(hit.parts ? [`    score ${share(hit.score)} (${partsOf(hit.parts)})`] : []),
+      ...(origins[at] ?? []).map(({ line, text }) => `    line ${line}: ${text}`),
       '',
     ]);
   return [...(hits.length > 0 ? hits : ['Nothing found.']), modeOf(answer)];

@@ -1,6 +1,7 @@
 // Many small transactions as one: what is asked for while the disk syncs shares the next sync. For a connection whose
 // commits are slow because they sync; a busy house would spend its time in them.
 
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { StateError } from '../contracts/index.js';
 import type { Db } from './database.js';
 
@@ -80,7 +81,8 @@ export function groupCommit(db: Db): Db {
     write<T>(work: () => T): Promise<T> {
       return new Promise<T>((resolve, reject) => {
         waiting.push({
-          work,
+          // Its own lines and counts are not those of whoever is committed with it.
+          work: AsyncLocalStorage.bind(work),
           settle: (outcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.value as T)),
         });
         if (committing) return;

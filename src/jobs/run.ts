@@ -11,6 +11,7 @@ import {
   type RetryPolicy,
 } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
+import { apartFromAll } from '../ops/log-trace.js';
 import { describeError, nextAttempt } from './backoff.js';
 import type { Claim } from './claim.js';
 import type { EndBatch } from './end-batch.js';
@@ -90,7 +91,11 @@ export class Run {
   }
 
   /** Runs the handler and records the end. Never rejects. */
-  async execute(): Promise<void> {
+  execute(): Promise<void> {
+    return apartFromAll(() => this.#execute());
+  }
+
+  async #execute(): Promise<void> {
     const { row, fence } = this.claim;
     if (row.losses >= MAX_LOSSES) {
       const reason = `${row.reason ?? 'its process died'} ${row.losses} times`;

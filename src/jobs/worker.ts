@@ -3,6 +3,7 @@
 
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type JobHandlers, NightjarError, type WorkOptions } from '../contracts/index.js';
+import { apartFromAll } from '../ops/log-trace.js';
 import { describeError } from './backoff.js';
 import { type Claim, isDueWithin, nextRunAt, type Taker, takeNext, type Within } from './claim.js';
 import { admitDue } from './lane-order.js';
@@ -103,7 +104,7 @@ export class Worker {
   wake(): void {
     if (this.#finished || this.#parts.clock.now() < this.#pausedUntil) return;
     this.#again = true;
-    this.#round ??= this.#rounds();
+    this.#round ??= apartFromAll(() => this.#rounds());
   }
 
   /** Whether the job of that row runs here. */

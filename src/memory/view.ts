@@ -58,7 +58,8 @@ export interface ViewParts {
 /** How often a file is looked at again because it was written meanwhile. */
 const MAX_LOOKS = 3;
 const MAX_NOTE_CHARS = 20_000;
-const NOTES_HEADING = '## Learned along the way';
+/** Of USER.md, where notes go. */
+export const NOTES_HEADING = '## Learned along the way';
 
 /** Notes of a group's plain members are kept as their statements; the owner and the chat's admins speak for it. */
 export function createView(parts: ViewParts, given: Scope, speaker?: Speaker): MemoryView {

@@ -12,6 +12,12 @@ interface Trace {
 
 const traces = new AsyncLocalStorage<Trace>();
 
+/**
+ * Does work that is no part of the one that happened to wake it: nothing that is carried along there, here or for whoever
+ * counts, is its own.
+ */
+export const apartFromAll: <T>(work: () => T) => T = AsyncLocalStorage.snapshot();
+
 /** Does `work`, whose lines carry these fields beside those of the work that it is a part of. */
 export function inTrace<T>(fields: Trace, work: () => T): T {
   return traces.run({ ...traces.getStore(), ...fields }, work);

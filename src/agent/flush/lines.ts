@@ -8,6 +8,7 @@ import { holdsSecret } from '../../text/secrets.js';
 import { foldText, isUnspaced } from '../../text/segment.js';
 import { isSupported, wordsIn } from '../../text/support.js';
 import { truncate } from '../../text/truncate.js';
+import { asStatement, isOthers } from '../others-words.js';
 import type { Said } from '../said.js';
 import { type Ground, groundsOf, type ToolTrust, trustOfLine } from '../trust.js';
 
@@ -84,7 +85,8 @@ function judged(
   const clock = localClock(at.at, timezone);
   const pins = trust === 'owner';
   const leads = name === undefined || (!claimed && beginsWith(text, name)) ? {} : { said: name };
-  const plain = scope.kind === 'group' && speaker === undefined ? withLead(text, trust) : text;
+  const stated = isOthers(scope, trust) ? asStatement(text, trust) : text;
+  const plain = scope.kind === 'group' && speaker === undefined ? withLead(text, trust) : stated;
   const [bullet] = noteBullets(plain, { clock, pins, ...leads });
   if (bullet === undefined) return undefined;
   return { bullet, trust, entries: [...new Set(newest ? cited.map(({ id }) => id) : [at.id])] };

@@ -1,6 +1,7 @@
 // What the tools of a turn may change in files. The first change of a file in a conversation is put to whoever may decide, and
 // so is every one that crosses scopes; what somebody said yes to once in a conversation may be changed on there, at once.
 
+import { isOthers } from '../../agent/others-words.js';
 import { userEntryId } from '../../agent/turn-parts.js';
 import {
   type Entry,
@@ -18,6 +19,9 @@ import { SHARED_FILES } from '../../memory/paths.js';
 import { oneLine } from '../../text/truncate.js';
 import { hasUnseen } from '../../text/visible.js';
 import { decidesFor, type QuestionDeps } from './questions/kind.js';
+
+/** Of main, beside its long-term memory. */
+const PRIVATE_FILES: ReadonlySet<string> = new Set(['USER.md', 'TOOLS.md', 'HEARTBEAT.md']);
 
 /** The conversation of the turn. */
 export interface ChangesOf {
@@ -47,6 +51,10 @@ export function toolChanges(deps: QuestionDeps, row: InboxRow, { session, entrie
       draftProposal(db, { path, text, base, reason, session, call, turn }, deps.clock.now());
     });
     return { state: 'asked', path };
+  }
+
+  function isAlwaysRead(path: string): boolean {
+    return path === view.pathOf('long') || PRIVATE_FILES.has(path);
   }
 
   /** Whoever has no file yet knows no path of their own. Said of every path alike, there or not. */
@@ -81,7 +89,9 @@ export function toolChanges(deps: QuestionDeps, row: InboxRow, { session, entrie
       }
       const change = { ...wish, path, text, reason: oneLine(wish.reason, 200) };
       const agreed = file.right === 'own' ? agreedTexts(db, session, path) : [];
-      if (agreed.length === 0) return await ask(change, call);
+      // What others said is looked at each time, before it stands in every prompt of the owner's.
+      const isTheirs = isOthers(scope, wish.trust) && isAlwaysRead(path);
+      if (agreed.length === 0 || isTheirs) return await ask(change, call);
       // Nobody looks at the difference any more, and a hand may have been there since.
       const isKnown = file.text === '' || agreed.includes(file.text) || hasSeen(entries(), file);
       if (wish.whole && !isKnown) throw changed(path);

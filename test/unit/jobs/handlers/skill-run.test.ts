@@ -25,7 +25,7 @@ async function house(inside: ScriptStep, usage?: ScriptStep['usage']) {
         },
   );
   const skills = skillSet({ name: 'sum', text: 'Add up the numbers.' });
-  return { model, ...(await openConversation({ model, skills, groups: { team: { respond: 'always' } } })) };
+  return { model, ...(await openConversation({ model, skills, groups: { team: { respond: 'always' } }, usage: {} })) };
 }
 
 it('a skill runs in the scope of the group, and its tokens count with the turn', async () => {
@@ -40,6 +40,10 @@ it('a skill runs in the scope of the group, and its tokens count with the turn',
   });
   const [talk] = newestSessions(home.db, 5);
   expect(talk).toMatchObject({ turns: 1, inputTokens: 300, outputTokens: 30 });
+  expect(home.db.sql("SELECT kind || ' ' || requests || ' ' || person FROM model_use ORDER BY kind").column()).toEqual([
+    'apart 1 owner',
+    'talk 2 owner',
+  ]);
   expect(home.db.sql('SELECT count(*) FROM flushes').column()).toEqual([0]);
 });
 

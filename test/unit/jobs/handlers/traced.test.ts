@@ -71,6 +71,22 @@ it('every line about a message carries its turn, from its arrival until its answ
   expect(JSON.stringify(lines())).not.toMatch(/税务|明天|什么|another|thanks/);
 });
 
+it('a job that another one woke has nothing of that one but what it is about itself', async () => {
+  const { log, lines } = logFile();
+  const model = scriptedModel(() => ({ text: 'ok', usage: { input: 10, output: 1 } }));
+  const home = await openConversation({ model, log, usage: {} });
+  await home.dm('owner', 'one');
+  await home.until(() => lines().some(({ event }) => event === 'reply.sent'));
+  const sent = lines().find(({ event }) => event === 'reply.sent');
+  expect(sent).toMatchObject({ job: expect.stringMatching(/./) });
+  expect(sent?.session).toBeUndefined();
+  await home.dm('owner', '/new');
+  await home.until(() => lines().some(({ event, name }) => event === 'job.finished' && name === 'snapshot'), 60_000);
+  const snapshot = lines().filter(({ event, name }) => name === 'snapshot' && event !== 'job.ended');
+  expect(snapshot.map(({ turn }) => turn)).toEqual([undefined, undefined]);
+  expect(snapshot.every(({ session }) => session !== undefined)).toBe(true);
+});
+
 it('a line’s own field wins, work inside of work keeps what it is a part of, and outside nothing is carried', async () => {
   const { log, lines } = logFile();
   const job: JobHandler['run'] = async () => {
