@@ -1,6 +1,6 @@
 // The list of channels. Adding one is its folder and one line here.
 
-import type { Channel, ChannelDeps, ChannelManifest } from '../src/contracts/index.js';
+import type { Channel, ChannelDeps, ChannelManifest, ProbeAnswer } from '../src/contracts/index.js';
 import { consoleManifest } from './console/manifest.js';
 import { discordManifest } from './discord/manifest.js';
 import { telegramManifest } from './telegram/manifest.js';
@@ -20,4 +20,15 @@ export async function openChannel(
   const { config: schema, load } = manifest as ChannelManifest<unknown>;
   const build = await load();
   return build(schema.parse(config), deps);
+}
+
+/** Asks the platform of a channel; undefined where a channel has nothing to ask. Rejects with a ChannelError. */
+export async function probeChannel(
+  manifest: (typeof manifests)[number],
+  config: unknown,
+  deps: Pick<ChannelDeps, 'clock'>,
+): Promise<ProbeAnswer | undefined> {
+  const { config: schema, loadProbe } = manifest as ChannelManifest<unknown>;
+  const probe = await loadProbe?.();
+  return await probe?.(schema.parse(config), deps);
 }

@@ -6,6 +6,7 @@ import { Command, CommanderError } from 'commander';
 import { addArchiveCommand } from './cli-archive.js';
 import { addContextCommand } from './cli-context.js';
 import { addCronCommands } from './cli-cron.js';
+import { addDoctorCommand } from './cli-doctor.js';
 import { addDreamCommands } from './cli-dream.js';
 import { addImportCommand } from './cli-import.js';
 import { addJobCommands } from './cli-jobs.js';
@@ -20,7 +21,6 @@ import { resolveHome } from './config/home.js';
 import { type LoadedConfig, type LoadOptions, loadConfig } from './config/load.js';
 import { configJsonSchema, isTimezone } from './config/schema.js';
 import { ConfigError, NightjarError } from './contracts/index.js';
-import { renderFindings } from './ops/doctor.js';
 import { sentences } from './text/sentence.js';
 
 interface Json {
@@ -86,11 +86,7 @@ export async function main(): Promise<void> {
   addPrivacyCommands(program, { house: () => ({ ...readConfig(), version }), print });
   addOpsCommands(program, { place: configPlace, version, print });
   addJobCommands(program, { house: () => ({ ...readConfig(), version }), print, say });
-  program
-    .command('doctor')
-    .description('look for what is wrong, and say what to do about it')
-    .option('--json', 'as JSON')
-    .action(doctor);
+  addDoctorCommand(program, { place: configPlace, knows, version, print });
   const config = program.command('config').description('the configuration');
   config
     .command('check')
@@ -114,7 +110,7 @@ async function converse(role: 'gateway' | 'terminal', { as, group, json = false 
   const interactive = typed && output.isTTY === true && !json;
   const wish = onSignals(interactive);
   const { startApp } = await import('./app.js');
-  const app = await startApp({
+  const starting = startApp({
     home,
     loaded,
     version,
@@ -132,6 +128,8 @@ async function converse(role: 'gateway' | 'terminal', { as, group, json = false 
       else if (role === 'gateway') for (const line of firstSteps(home, loaded, interactive)) say(line);
     },
   });
+  const app = await starting.catch((error: unknown) => withoutState(error, role, loaded, json));
+  if (typeof app === 'boolean') process.exit(app ? 0 : 1);
   // One way out: a signal only stops the house, and its end is told here.
   wish.toLeave.then(() => app.stop()).catch(fail);
   const accepted = await app.ended;
@@ -140,6 +138,19 @@ async function converse(role: 'gateway' | 'terminal', { as, group, json = false 
     say(`${open === 1 ? 'One message is' : `${open} messages are`} still to be answered; I do it when I am back.`);
   // An input that nobody closes must not keep the process.
   process.exit(accepted ? 0 : 1);
+}
+
+/** What can be done in a terminal where the state cannot be opened for the module it needs; else the error again. */
+async function withoutState(
+  error: unknown,
+  role: 'gateway' | 'terminal',
+  loaded: LoadedConfig,
+  json: boolean,
+): Promise<boolean> {
+  const channels = Object.keys(loaded.config.channels).filter((id) => id !== 'console');
+  if (!(error instanceof ConfigError) || (role === 'gateway' && channels.length > 0)) throw error;
+  const { converseBare } = await import('./bare-desk.js');
+  return await converseBare(error, loaded, { input: process.stdin, print, say, json });
 }
 
 async function work(): Promise<void> {
@@ -196,22 +207,6 @@ async function status({ json }: Json): Promise<void> {
   const { readStatus } = await import('./operator.js');
   const { status, lines } = await readStatus({ ...readConfig(), version });
   print(json ? JSON.stringify(status) : lines.map(({ label, value }) => `${label}: ${value}`).join('\n'));
-}
-
-async function doctor({ json }: Json): Promise<void> {
-  const { diagnose } = await import('./operator.js');
-  const where = configPlace();
-  let loaded: LoadedConfig | undefined;
-  try {
-    loaded = loadConfig(where);
-    knows(loaded.config);
-  } catch (error) {
-    // The check of the configuration says the same, with everything else that could be looked at.
-    if (!(error instanceof ConfigError)) throw error;
-  }
-  const findings = await diagnose({ ...where, ...(loaded ? { loaded } : {}), version });
-  print(json ? JSON.stringify(findings) : renderFindings(findings));
-  if (findings.some(({ level }) => level === 'error')) process.exitCode = 1;
 }
 
 async function checkConfig({ json }: Json): Promise<void> {

@@ -16,6 +16,7 @@ import { secretsOf } from './config/secret.js';
 import { priceSettings, unpricedWarnings } from './config/usage-settings.js';
 import { dailyLimits } from './config/work-limits.js';
 import type { Channel } from './contracts/index.js';
+import { searchTrouble } from './db/native.js';
 import { openState } from './db/state.js';
 import { lastHealth } from './gateway/channel-health.js';
 import { openModelUses } from './gateway/model-use.js';
@@ -38,14 +39,16 @@ import { resolveMounts } from './memory/sources/mounts.js';
 import { createModels } from './models/create.js';
 import { priceOf } from './models/prices.js';
 import { createLog } from './ops/log.js';
+import { openSetAside } from './ops/set-aside.js';
 import { keepHeapSmall } from './ops/small-heap.js';
 import { systemClock } from './ops/system-clock.js';
 import { searchableTranscripts } from './sessions/searchable.js';
 import { openSkills } from './shelf-desk.js';
+import { sentences } from './text/sentence.js';
 
 const INDEX_THREAD = new URL('./index-thread.js', import.meta.url);
 /** The template a new workspace is made from. */
-const TEMPLATE = fileURLToPath(new URL('../workspaces/default', import.meta.url));
+export const TEMPLATE = fileURLToPath(new URL('../workspaces/default', import.meta.url));
 
 export interface HouseOptions {
   home: string;
@@ -135,6 +138,7 @@ async function build(options: HouseOptions, narrowed: readonly string[], built: 
     log,
     mounts,
     transcripts,
+    setAside: openSetAside(home, clock),
     guard: guardWorkspace(root, attested.id),
     privacy: privacySettings(config),
     bootstrap: { fileChars: config.agent.bootstrapMaxChars, totalChars: config.agent.bootstrapTotalMaxChars },
@@ -158,7 +162,9 @@ async function build(options: HouseOptions, narrowed: readonly string[], built: 
   const uses = openModelUses({ ...spending, clock, log, timezone });
   const models = createModels(modelSettings(config), { clock, log, note: uses.note });
   const disabled = loaded.disabledChannels.map(({ reason }) => reason);
-  const notes = [...attested.notes, ...disabled, ...unknownTools(loaded), ...unpricedModels(loaded)];
+  const trouble = searchTrouble();
+  const withoutSearch = trouble ? [sentences(trouble.says, trouble.remedy)] : [];
+  const notes = [...attested.notes, ...withoutSearch, ...disabled, ...unknownTools(loaded), ...unpricedModels(loaded)];
 
   // Nobody spends by it: whoever does tells the owner, too.
   const budgets = openBudgets({ db: state.db, clock, timezone, limits: dailyLimits(config), over: () => {} });

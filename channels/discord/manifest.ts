@@ -43,4 +43,5 @@ export const discordManifest: ChannelManifest<DiscordConfig> = {
   can: ['edit', 'typing', 'files', 'buttons', 'threads', 'commands'],
   promptHint: 'You are read in Discord. Markdown works, headings and code blocks too; tables do not.',
   load: async () => (await import('./adapter.js')).discordChannel,
+  loadProbe: async () => (await import('./probe.js')).probeDiscord,
 };

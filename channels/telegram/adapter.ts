@@ -15,6 +15,7 @@ import { openApi } from './api.js';
 import { createMenuWriter, menusFor } from './commands.js';
 import { download } from './download.js';
 import { channelError } from './errors.js';
+import { hintsFor } from './hints.js';
 import { readUpdate } from './inbound.js';
 import type { TelegramConfig } from './manifest.js';
 import { directChat, piecesOf, targetOf } from './outbound.js';
@@ -230,14 +231,6 @@ export function telegramChannel(config: TelegramConfig, deps: ChannelDeps): Chan
 }
 
 /** Pure. What the configuration wants and the bot's settings at @BotFather do not give. */
-function hintsFor(config: Pick<TelegramConfig, 'groups'>, me: UserFromGetMe): string[] {
-  const everything = Object.values(config.groups).some(({ respond }) => respond === 'always');
-  if (!everything || me.can_read_all_group_messages) return [];
-  return [
-    `Privacy mode hides group messages from me, so I cannot answer all of them where \`respond: always\` is set. Send /setprivacy to @BotFather, choose @${me.username}, then Disable; after that remove me from the group and add me again. (Where I am an administrator I see everything already.)`,
-  ];
-}
-
 /**
  * What the store keeps under this name is where the next batch of updates begins. Numbers of another bot or of another
  * server mean nothing here, and one that is too high would leave the bot deaf.

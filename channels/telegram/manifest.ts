@@ -40,4 +40,5 @@ export const telegramManifest: ChannelManifest<TelegramConfig> = {
   promptHint:
     'You are read in Telegram, mostly on phones. Bold, italics, code and links work; tables and headings do not.',
   load: async () => (await import('./adapter.js')).telegramChannel,
+  loadProbe: async () => (await import('./probe.js')).probeTelegram,
 };

@@ -1,8 +1,9 @@
-// What doctor looks at here: the home's modes and the configuration. The same loader as start, so both always agree.
+// What doctor looks at here: the home, its modes and its place, and the configuration. The same loader as start, so both always agree.
 
 import { statSync } from 'node:fs';
 import { type Check, ConfigError, type Finding } from '../contracts/index.js';
-import { homePaths, tooOpen } from './home.js';
+import { homePaths } from './home.js';
+import { modeCheck } from './home-modes.js';
 import { type LoadOptions, loadConfig } from './load.js';
 
 export function homeChecks(home: string): Check[] {
@@ -17,18 +18,7 @@ export function homeChecks(home: string): Check[] {
         return [{ check: 'home.exists', level: stat ? 'error' : 'warning', says, remedy }];
       },
     },
-    {
-      name: 'home.permissions',
-      run: () => {
-        if (!statSync(home, { throwIfNoEntry: false })?.isDirectory()) return [];
-        const open = tooOpen(home);
-        if (open.length === 0) return [{ check: 'home.permissions', level: 'ok', says: 'Only you can read the home.' }];
-        return open.map(({ path, mode }): Finding => {
-          const says = `Other users of this machine can get at ${path}.`;
-          return { check: 'home.permissions', level: 'warning', says, remedy: `chmod ${mode.toString(8)} ${path}` };
-        });
-      },
-    },
+    modeCheck(home),
   ];
 }
 

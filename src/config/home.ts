@@ -73,7 +73,7 @@ export function prepareHome(home: string): string[] {
 }
 
 /** Folders and files of the home that others may read or write, with the mode they should have. */
-export function tooOpen(home: string): { path: string; mode: number }[] {
+function tooOpen(home: string): { path: string; mode: number }[] {
   const paths = homePaths(home);
   const folders = [home, ...FOLDERS.map((name) => paths[name])];
   const files = [home, paths.sessions, paths.run, paths.index].flatMap(filesIn);

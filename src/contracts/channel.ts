@@ -229,6 +229,21 @@ export interface ChannelManifest<C> {
   promptHint: string;
   /** Imports the adapter, and its SDK, when the channel is used. */
   load(): Promise<(config: C, deps: ChannelDeps) => Channel>;
+  /** Imports what asks the platform whether it would have us. Absent: doctor says of the channel what a start left. */
+  loadProbe?(): Promise<ChannelProbe<C>>;
+}
+
+/**
+ * Asks the platform whether token and settings would do, without connecting: nothing is received or shown by it. Ends within
+ * some seconds. Rejects with a ChannelError that names the remedy.
+ */
+export type ChannelProbe<C> = (config: C, deps: { clock: Clock }) => Promise<ProbeAnswer>;
+
+export interface ProbeAnswer {
+  /** One sentence: as whom the platform knows the bot. */
+  says: string;
+  /** What works and could work better, one sentence each with its remedy. */
+  hints: string[];
 }
 
 /**

@@ -2,7 +2,7 @@
 // Must never hold a transaction across an await.
 
 import { ConfigError, StateError } from '../contracts/index.js';
-import { openRaw, type RawDatabase } from './native.js';
+import { noFullText, openRaw, type RawDatabase } from './native.js';
 
 /** How long a statement may block the main thread for another process's lock; then we wait asynchronously. */
 const BUSY_MS = 15;
@@ -215,6 +215,10 @@ export function explain(path: string, error: unknown): unknown {
       remedy: 'Check that the folder exists, belongs to this user and is not on a read-only disk.',
       cause: error,
     });
+  }
+  if (error instanceof Error && /^no such module: fts5/i.test(error.message)) {
+    const { says, remedy } = noFullText();
+    return new StateError(says.replace(/\.$/, ''), { remedy, cause: error });
   }
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
     return new StateError(`${path} is damaged or is no SQLite database; it was left untouched`, {

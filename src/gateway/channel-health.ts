@@ -1,8 +1,17 @@
 // How each channel is, as the gateway last saw it: kept as a row, so that `status` and `doctor` of other processes can say
-// it. Nothing here asks a platform.
+// it. A platform is asked only through what it is handed.
 
-import type { Channel, ChannelHealth, ChannelId, Check, Finding } from '../contracts/index.js';
+import {
+  type Channel,
+  ChannelError,
+  type ChannelHealth,
+  type ChannelId,
+  type Check,
+  type Finding,
+  type ProbeAnswer,
+} from '../contracts/index.js';
 import type { Db } from '../db/database.js';
+import { sentences } from '../text/sentence.js';
 import { channelStore, readMark } from './channel-store.js';
 
 const NAME = 'health';
@@ -29,19 +38,60 @@ export function lastHealth(db: Db, channel: ChannelId): ChannelHealth | undefine
   return text === undefined ? undefined : (JSON.parse(text) as ChannelHealth);
 }
 
-/** What doctor says of the configured channels, beside a running gateway or without one. */
-export function channelChecks(parts: { db: Db; ids: readonly ChannelId[]; isUp: boolean }): Check[] {
-  return parts.ids
-    .filter((id) => id !== 'console')
-    .map((id) => ({ name: `channel.${id}`, run: async () => findingsOf(id, parts.isUp, lastHealth(parts.db, id)) }));
+export interface ChannelCheckParts {
+  db: Db;
+  ids: readonly ChannelId[];
+  isUp: boolean;
+  /** Asks the platform of a channel that is not connected just now; resolves to undefined where there is nothing to ask. */
+  probe?: (id: ChannelId) => Promise<ProbeAnswer | undefined>;
 }
 
-function findingsOf(id: ChannelId, isUp: boolean, health: ChannelHealth | undefined): Finding[] {
+/** What doctor says of the configured channels, beside a running gateway or without one. */
+export function channelChecks(parts: ChannelCheckParts): Check[] {
+  return parts.ids
+    .filter((id) => id !== 'console')
+    .map((id) => ({ name: `channel.${id}`, run: () => look(id, parts) }));
+}
+
+/** A connection that stands has proved the token. */
+async function look(id: ChannelId, { db, isUp, probe }: ChannelCheckParts): Promise<Finding[]> {
+  const health = lastHealth(db, id);
+  if (isUp && health) return findingsOf(id, health);
   const check = `channel.${id}`;
-  if (!isUp) return [{ check, level: 'ok', says: `${id} is configured; nothing runs just now.` }];
-  if (!health) return [{ check, level: 'ok', says: `${id} is configured.` }];
+  const after = isUp ? '' : '; nothing runs just now';
+  try {
+    const answer = await probe?.(id);
+    if (!answer) return [{ check, level: 'ok', says: `${id} is configured${after}.` }];
+    return [{ check, level: 'ok', says: `${answer.says.replace(/\.$/, '')}${after}.` }, ...hintsOf(id, answer.hints)];
+  } catch (error) {
+    if (!(error instanceof ChannelError)) throw error;
+    return [unfit(id, error)];
+  }
+}
+
+function unfit(id: ChannelId, error: ChannelError): Finding {
+  const check = `channel.${id}`;
+  if (error.kind === 'auth' || error.kind === 'rejected') {
+    const remedy = error.remedy ?? `Check channels.${id} in nightjar.yaml.`;
+    return { check, level: 'error', says: sentences(error.message), remedy };
+  }
+  const remedy = error.remedy ?? `Check the network of this machine, and channels.${id}.apiRoot if you set it.`;
+  return {
+    check,
+    level: 'warning',
+    says: `${id} could not be asked, so its token is not proved: ${sentences(error.message)}`,
+    remedy,
+  };
+}
+
+function hintsOf(id: ChannelId, hints: readonly string[]): Finding[] {
   const better = `${id} could work better.`;
-  const hints = (health.hints ?? []).map((remedy): Finding => ({ check, level: 'warning', says: better, remedy }));
+  return hints.map((remedy) => ({ check: `channel.${id}`, level: 'warning', says: better, remedy }));
+}
+
+function findingsOf(id: ChannelId, health: ChannelHealth): Finding[] {
+  const check = `channel.${id}`;
+  const hints = hintsOf(id, health.hints ?? []);
   if (health.state === 'up') return [{ check, level: 'ok', says: `${id} is connected.` }, ...hints];
   const says = `${id} is ${health.state === 'down' ? 'not connected' : 'still connecting'}.`;
   return [

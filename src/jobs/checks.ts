@@ -1,4 +1,5 @@
-// What doctor can say about the queue: dead letters, jobs stuck with a dead process, jobs that nobody takes. Reads only.
+// What doctor can say about the queue: dead letters, jobs stuck with a dead process, jobs that nobody takes. A repair does
+// what every start does.
 
 import type { Check, Clock, Finding } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
@@ -12,6 +13,8 @@ export interface JobCheckParts {
   clock: Clock;
   /** Whether a process holds its lock; see isProcessAlive. */
   isAlive: (process: string) => boolean;
+  /** Gives back what the dead held (see reap); without it doctor only looks. */
+  returnLost?: () => Promise<void>;
 }
 
 export function jobChecks(parts: JobCheckParts): Check[] {
@@ -49,7 +52,7 @@ function deadLetters({ db }: JobCheckParts): Finding[] {
   return findings;
 }
 
-function orphans({ db, isAlive }: JobCheckParts): Finding[] {
+function orphans({ db, isAlive, returnLost }: JobCheckParts): Finding[] {
   const check = 'jobs.orphans';
   const running = db
     .sql<{ holder: string; jobs: number }>(
@@ -64,8 +67,14 @@ function orphans({ db, isAlive }: JobCheckParts): Finding[] {
       level: 'warning',
       says: `${stuck} ${stuck === 1 ? 'job was' : 'jobs were'} running when their process died.`,
       remedy: 'Run `nightjar start`: they begin again by themselves.',
+      ...(returnLost ? { repair: { run: () => giveBack(returnLost) } } : {}),
     },
   ];
+}
+
+async function giveBack(returnLost: () => Promise<void>): Promise<string> {
+  await returnLost();
+  return 'They wait for the next process that works.';
 }
 
 function oldest({ db, clock }: JobCheckParts): Finding[] {

@@ -3,13 +3,14 @@
 
 import { lstat, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Check, Finding } from '../contracts/index.js';
+import { type Check, type Finding, MemoryError } from '../contracts/index.js';
 import { codeOf } from './file-errors.js';
-import type { Folders } from './folders.js';
 import type { Ledger } from './ledger.js';
-import { LEGACY, LONG_TERM } from './sources/long-term.js';
+import { type NameParts, nameCheck } from './name-checks.js';
 
 const MAX_NAMED = 5;
+/** Names that Syncthing, Dropbox and Nextcloud give. */
+const SYNC_COPY = /\.sync-conflict-|conflicted copy/i;
 
 /** Whether the workspace is there at all; usable where memory could not be opened. */
 export function workspaceCheck(workspace: string): Check {
@@ -25,8 +26,9 @@ export function workspaceCheck(workspace: string): Check {
   };
 }
 
-export function memoryChecks(parts: { workspace: string; ledger: Ledger; folders: Folders }): readonly Check[] {
-  const { workspace, ledger, folders } = parts;
+export function memoryChecks(parts: NameParts & { ledger: Ledger }): readonly Check[] {
+  const { ledger, files } = parts;
+  const workspace = files.root;
   return [
     workspaceCheck(workspace),
     {
@@ -50,17 +52,7 @@ export function memoryChecks(parts: { workspace: string; ledger: Ledger; folders
         }
       },
     },
-    {
-      name: 'memory.names',
-      async run() {
-        const roots = ['', ...folders.all().map(({ folder }) => folder)];
-        const wrong: Finding[] = [];
-        for (const root of roots) wrong.push(...misspelt(root, await namesIn(join(workspace, root))));
-        return wrong.length > 0
-          ? wrong
-          : [ok('memory.names', 'Every memory file has the name it is looked for under.')];
-      },
-    },
+    nameCheck(parts),
     {
       name: 'memory.links',
       async run() {
@@ -76,47 +68,36 @@ export function memoryChecks(parts: { workspace: string; ledger: Ledger; folders
         const paths = ledger.unfinished();
         if (paths.length === 0) return [ok('memory.unfinished', 'Every write to memory was finished.')];
         const says = `Writes are under way or were cut off: ${some(paths)}.`;
-        return [warning('memory.unfinished', says, 'Start Nightjar: it finishes them by itself.')];
+        const finding = warning('memory.unfinished', says, 'Start Nightjar: it finishes them by itself.');
+        return [{ ...finding, repair: { run: () => finish(ledger) } }];
       },
     },
     {
       name: 'memory.conflicts',
       async run() {
         const copies = await namesIn(join(workspace, '.nightjar/conflicts'));
-        if (copies.length === 0) return [ok('memory.conflicts', 'No edits are in conflict.')];
-        const says = `Texts that no longer fitted their file are kept in .nightjar/conflicts: ${some(copies)}.`;
-        return [warning('memory.conflicts', says, 'Copy what you need into the file, then delete the copies.')];
+        const synced = (await namesIn(workspace, true)).filter((path) => SYNC_COPY.test(path));
+        if (copies.length + synced.length === 0) return [ok('memory.conflicts', 'No edits are in conflict.')];
+        const remedy = 'Copy what you need into the file itself, then delete the copies.';
+        const kept = `Texts that no longer fitted their file are kept in .nightjar/conflicts: ${some(copies)}.`;
+        const twice = `A program that syncs folders has left copies of files that were changed in two places: ${some(synced)}.`;
+        return [
+          ...(copies.length > 0 ? [warning('memory.conflicts', kept, remedy)] : []),
+          ...(synced.length > 0 ? [warning('memory.conflicts', twice, remedy)] : []),
+        ];
       },
     },
   ];
 }
 
-/** MEMORY.md, USER.md and the like under another spelling: not read, and on some disks the same file. */
-function misspelt(root: string, names: readonly string[]): Finding[] {
-  const known = [
-    'AGENTS.md',
-    'SOUL.md',
-    'IDENTITY.md',
-    'USER.md',
-    'TOOLS.md',
-    'MEMORY.md',
-    'HEARTBEAT.md',
-    'BOOTSTRAP.md',
-  ];
-  const at = root === '' ? '' : `${root}/`;
-  return names.flatMap((name) => {
-    const meant = known.find((one) => one.toLowerCase() === name.toLowerCase() && one !== name);
-    // The old name is read as long as there is no file of the new one.
-    if (!meant || (name === LEGACY && !names.includes(LONG_TERM))) return [];
-    const both = names.includes(meant);
-    const says = both
-      ? `There are both ${at}${meant} and ${at}${name}; only the first is read.`
-      : `${at}${name} is not read.`;
-    const remedy = both
-      ? `Move what you need into ${at}${meant} and delete ${at}${name}.`
-      : `Rename it to ${at}${meant}.`;
-    return [warning('memory.names', says, remedy)];
-  });
+async function finish(ledger: Ledger): Promise<string> {
+  const { done, redone, merged, conflicts } = await ledger.recover();
+  const left = ledger.unfinished();
+  if (left.length > 0) {
+    throw new MemoryError('busy', `Writes are still open: ${some(left)}`, { remedy: 'Whoever writes them is at it.' });
+  }
+  const kept = conflicts.length > 0 ? ` What did not fit any more is kept as ${some(conflicts)}.` : '';
+  return `Writes that were ended: ${done + redone + merged + conflicts.length}.${kept}`;
 }
 
 async function findLinks(workspace: string, folder: string): Promise<string[]> {
@@ -134,8 +115,8 @@ async function findLinks(workspace: string, folder: string): Promise<string[]> {
   return found;
 }
 
-async function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch((error: unknown) => {
+async function namesIn(folder: string, below = false): Promise<string[]> {
+  return readdir(folder, { recursive: below }).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return [];
     throw error;
   });

@@ -12,6 +12,7 @@ import {
   type Revision,
   type RevisionId,
   type Scope,
+  type SetAside,
   type TranscriptSource,
   type Undone,
 } from '../contracts/index.js';
@@ -70,6 +71,8 @@ export interface MemoryOptions {
   guard?: WorkspaceGuard;
   /** What is remembered where a chat chose nothing. Default: everything, for ever. */
   privacy?: PrivacyDefaults;
+  /** Where repairs keep what they take away; without it doctor only looks. */
+  setAside?: SetAside;
   /** The index to search by, which becomes memory's to close. Default: one in this thread and in memory alone. */
   index?: (parts: IndexParts) => MemoryIndex;
 }
@@ -287,7 +290,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
         notices: here.kind === 'main' ? [...absence(), ...notices, ...skipped] : [],
       };
     },
-    checks: [...memoryChecks({ workspace: files.root, ledger, folders }), indexCheck(index)],
+    checks: [...memoryChecks({ files, ledger, folders, setAside: options.setAside }), indexCheck(index)],
     async close() {
       await hands.close();
       await index.close();

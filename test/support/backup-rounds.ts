@@ -8,8 +8,8 @@ import { createInterface } from 'node:readline';
 import { type LoadOptions, loadConfig } from '../../src/config/load.js';
 import type { SearchAnswer } from '../../src/contracts/index.js';
 import { openDb } from '../../src/db/database.js';
+import { diagnose } from '../../src/doctor-desk.js';
 import { searchMemory } from '../../src/memory-desk.js';
-import { diagnose } from '../../src/operator.js';
 import { cli, startCli, writeConfig } from './cli.js';
 
 export interface BackupReport {

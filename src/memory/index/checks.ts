@@ -1,8 +1,11 @@
-// What doctor looks at in the index: whether every file is searched, and what the index itself has to say.
-// Reads the state that status shows; repairs nothing.
+// What doctor looks at in the index: whether every file is searched, what the index itself has to say, and whether it says
+// what the files say. A repair makes it anew, beside the one that is used meanwhile.
 
 import type { Check, Finding } from '../../contracts/index.js';
+import { isDamage } from './index-errors.js';
 import type { MemoryIndex } from './memory-index.js';
+import type { VerifyReport } from './store.js';
+import { isBehind } from './verify.js';
 
 export function indexCheck(index: Pick<MemoryIndex, 'status'>): Check {
   const check = 'memory.index';
@@ -22,4 +25,33 @@ export function indexCheck(index: Pick<MemoryIndex, 'status'>): Check {
       return [{ check, level: 'ok', says }, ...told];
     },
   };
+}
+
+/** Reads every file and every row. What a later look finds by itself is no trouble. */
+export function indexProofCheck(index: Pick<MemoryIndex, 'verify' | 'rebuild'>): Check {
+  const check = 'memory.index-proof';
+  async function run(): Promise<string> {
+    const { problems } = await index.verify().catch(damaged);
+    if (problems.every(isBehind)) return 'The index agrees with the files by now.';
+    const { indexed } = await index.rebuild();
+    return `The index was made anew from ${indexed} files.`;
+  }
+  return {
+    name: check,
+    async run() {
+      const { problems, files } = await index.verify().catch(damaged);
+      const wrong = problems.filter((problem) => !isBehind(problem));
+      if (wrong.length === 0) return [{ check, level: 'ok', says: `The index of ${files} files says what they say.` }];
+      const more = wrong.length > 1 ? ` (and ${wrong.length - 1} more)` : '';
+      const says = `The index does not say what the files say: ${wrong[0]}${more}`;
+      const remedy = '`nightjar memory index --rebuild` makes it anew; nothing but time is lost.';
+      return [{ check, level: 'error', says, remedy, repair: { run } }];
+    },
+  };
+}
+
+/** The worst of answers; the file is told of and left as it is. */
+function damaged(error: unknown): VerifyReport {
+  if (!isDamage(error)) throw error;
+  return { files: 0, chunks: 0, vectors: 0, problems: ['its file is damaged.'] };
 }

@@ -71,6 +71,13 @@ function* compareFiles({ db, model }: CheckParts, expected: Iterable<ExpectedFil
   for (const path of left.keys()) yield `${path} is indexed and is no file that is searched.`;
 }
 
+/** Whether a problem only says that nobody has looked since a file changed. Pure. */
+export function isBehind(problem: string): boolean {
+  return /(?: is not indexed| is indexed in an older version| is indexed and is no file that is searched)\.$/.test(
+    problem,
+  );
+}
+
 /** A scopeId in the words of `ownerName`; what is none, as in a damaged file, as it stands. */
 function nameOf(id: string): string {
   try {
