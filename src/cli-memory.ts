@@ -2,6 +2,7 @@
 // loaded when one of them runs.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { addForgetCommand } from './cli-forget.js';
 import { addLedgerCommands } from './cli-ledger.js';
 import type { LoadedConfig } from './config/load.js';
 import { parseScopeText, READER_FORMS } from './config/scope-text.js';
@@ -37,6 +38,7 @@ interface SearchFlags extends Json {
 /** The group of commands, for those that others add to it. */
 export function addMemoryCommands(program: Command, lent: Lent): Command {
   const memory = program.command('memory').description('what is remembered, and the index that finds it');
+  addForgetCommand(memory, lent);
   memory
     .command('search <query...>')
     .description('find lines in memory')

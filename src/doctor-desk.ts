@@ -16,6 +16,7 @@ import { newestTime, sqliteChecks, stateChecks } from './db/checks.js';
 import { nativeCheck } from './db/native.js';
 import { openState } from './db/state.js';
 import { channelChecks } from './gateway/channel-health.js';
+import { forgetChecks } from './gateway/forget-checks.js';
 import { lostJobCheck } from './gateway/lost-jobs.js';
 import { ownerCheck } from './gateway/owner-check.js';
 import { type House, openHouse, TEMPLATE, unknownTools, unpricedModels } from './house.js';
@@ -139,6 +140,7 @@ function insideChecks(house: House, loaded: LoadedConfig): Check[] {
     ...(config.queue.redis
       ? []
       : [lostJobCheck(db, (ids) => asMember(house, (members) => cancel(house, members, ids)))]),
+    ...forgetChecks(db),
     ...scheduleChecks(db, { now: clock.now(), isUp, channels }),
     ...sessionChecks({ dir: paths.sessions, db, clock, transcripts }),
     ...memory.checks,

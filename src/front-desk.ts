@@ -4,6 +4,7 @@
 import { ownersTerminal } from '../channels/console/seat.js';
 import { manifests } from '../channels/index.js';
 import { tools } from './agent/tools/table.js';
+import type { ForgetDesk } from './commands/forget-desk.js';
 import { runsAtOnce } from './commands/table.js';
 import { transcriptionSettings } from './config/model-settings.js';
 import type {
@@ -68,6 +69,7 @@ export interface FrontDeskParts {
   budgets: Budgets;
   queue: JobQueue;
   dreaming: Pick<Dreaming, 'jobs' | 'policy' | 'scopes'>;
+  forgetting: ForgetDesk;
 }
 
 export function openFrontDesk(parts: FrontDeskParts) {
@@ -134,6 +136,7 @@ export function openFrontDesk(parts: FrontDeskParts) {
       ...{ db, home: paths.home, memory, transcripts },
       ...{ timezone: config.timezone, retention: config.retention },
     }),
+    forgetting: parts.forgetting,
     budgets,
     usage: openUsageDesk({ db, clock, timezone: config.timezone, prices: house.spending.prices }),
     timezone: config.timezone,

@@ -11,6 +11,7 @@ import type { Channel, ChannelId, JobHandlers, JobQueue, ScheduledRun } from './
 import type { Db } from './db/database.js';
 import { openDreaming } from './dreaming-desk.js';
 import { openEngine } from './engine-desk.js';
+import { openForgetting } from './forget-desk.js';
 import { openFrontDesk } from './front-desk.js';
 import { insertBudgetNotice } from './gateway/budget-notice.js';
 import { insertCapNotice } from './gateway/cap-notice.js';
@@ -138,6 +139,7 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
     dispatchRun,
     queue,
     dreaming,
+    forgetting: openForgetting({ house, lanes, process: members.id }),
   });
 
   const handlers = jobHandlers({

@@ -2,6 +2,7 @@
 // it whatever they passed on. Pure.
 
 import type { Entry, EntryFile, EntryOf, Scope } from '../contracts/index.js';
+import { FORGOTTEN } from '../text/forgetting.js';
 import { oneLine } from '../text/truncate.js';
 import { editsOf } from './history/edits.js';
 
@@ -20,7 +21,7 @@ export interface Said {
   entry: EntryOf<'user' | 'assistant' | 'tool_call' | 'tool_result'>;
 }
 
-/** Oldest first. What was deleted, and what says nothing, is left out. */
+/** Oldest first. What was deleted or forgotten, and what says nothing, is left out. */
 export function saidIn(
   entries: readonly Entry[],
   scope: Scope,
@@ -31,6 +32,7 @@ export function saidIn(
 
 function saidBy(entry: Entry, scope: Scope, edits: ReadonlyMap<string, string | undefined>): Said | undefined {
   const { id, at, turn } = entry;
+  if (entry.forgotten === 'whole') return undefined;
   const stamp = { id, at, ...(turn === undefined ? {} : { turn }) };
   if (entry.type === 'user') {
     if (edits.has(id) && edits.get(id) === undefined) return undefined;
@@ -62,7 +64,8 @@ function wordsOf(
     file.said === undefined || isOwnVoice(file) ? [] : [`${oneLine(file.name, 60)}: ${file.said}`],
   );
   const named = files.map(({ kind, name }) => `[${kind} ${oneLine(name, 80)}]`);
-  const own = edits.get(entry.id) ?? entry.text;
+  const words = edits.get(entry.id) ?? entry.text;
+  const own = words === FORGOTTEN ? '' : words;
   const around = (entry.around ?? []).map(({ from, text }) => `${oneLine(from, 60)}: ${text}`);
   const quoted = (entry.quoted ?? []).map(({ from, text }) => `${oneLine(from, 60)}: ${text}`);
   // What comes from another session is nobody's own word here.

@@ -18,6 +18,7 @@ import type {
 } from '../contracts/index.js';
 import type { SessionRow } from '../sessions/rows.js';
 import type { AccessDesk } from './access-desk.js';
+import type { ForgetDesk } from './forget-desk.js';
 import type { PrivacyDesk } from './privacy-desk.js';
 import type { SchedulesDesk } from './schedules-desk.js';
 import type { SkillsDesk } from './skills-desk.js';
@@ -85,6 +86,8 @@ export interface CommandServices {
   readonly dreams: DreamDesk;
   /** What is remembered in a chat, and for how long. */
   readonly privacy: PrivacyDesk;
+  /** What makes a text be gone. */
+  readonly forgetting: ForgetDesk;
   /** What background work has used today. */
   readonly budgets: Pick<Budgets, 'today'>;
   /** What models were used for. */

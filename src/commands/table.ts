@@ -9,6 +9,7 @@ import { compactCommand } from './compact.js';
 import { contextCommand } from './context.js';
 import { cronCommand } from './cron.js';
 import { dreamCommand } from './dream.js';
+import { forgetCommand } from './forget.js';
 import { helpCommand } from './help.js';
 import { jobsCommand } from './jobs.js';
 import { linkCommand, unlinkCommand } from './link.js';
@@ -38,6 +39,7 @@ const commands: readonly Command[] = [
   memoryCommand,
   privacyCommand,
   dreamCommand,
+  forgetCommand,
   queueCommand,
   modelCommand,
   cronCommand,

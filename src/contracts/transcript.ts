@@ -1,4 +1,4 @@
-// The entries of a session's transcript: one JSON object a line, appended and never changed.
+// The entries of a session's transcript: one JSON object a line, appended and never changed, but for what is forgotten.
 
 import type { Quote } from './channel.js';
 import type { Usage } from './model.js';
@@ -59,6 +59,8 @@ export interface EntryStamp {
   fence: number;
   /** The turn it belongs to; absent on `session` and `holder`. */
   turn?: string;
+  /** Words of it were forgotten, all or some: a mark stands in their place. */
+  forgotten?: 'whole' | 'part';
 }
 
 export type Entry = EntryStamp & EntryBody;

@@ -2,6 +2,7 @@
 
 import type { AccessDesk } from '../commands/access-desk.js';
 import type { CommandContext, CommandServices, SilenceNote } from '../commands/command.js';
+import type { ForgetDesk } from '../commands/forget-desk.js';
 import type { PrivacyDesk } from '../commands/privacy-desk.js';
 import type { SchedulesDesk } from '../commands/schedules-desk.js';
 import type { SkillsDesk } from '../commands/skills-desk.js';
@@ -36,6 +37,7 @@ export interface ServiceParts {
   dreams: DreamDesk;
   skills: SkillsDesk;
   privacy: PrivacyDesk;
+  forgetting: ForgetDesk;
   budgets: Pick<Budgets, 'today'>;
   usage: UsageDesk;
   /** The owner's, as an IANA name. */
@@ -63,7 +65,8 @@ const WHY: Record<Silence, string> = {
 
 /** Without what only the holder of a lane can do. */
 export function commandServices(parts: ServiceParts): Omit<CommandServices, 'compact'> {
-  const { db, log, memory, models, access, schedules, timezone, jobs, dreams, skills, privacy, budgets, usage } = parts;
+  const { db, log, memory, models, access, schedules, timezone } = parts;
+  const { jobs, dreams, skills, privacy, forgetting, budgets, usage } = parts;
   const { folders } = memory;
   const conversation = (context: CommandContext) => conversationOf({ db, log, folders }, context);
   const modelOf = (chat: ChatRef) => models.named(chatChoices(db, chat).model ?? '')?.id ?? models.usual.id;
@@ -75,6 +78,7 @@ export function commandServices(parts: ServiceParts): Omit<CommandServices, 'com
     dreams,
     skills,
     privacy,
+    forgetting,
     budgets,
     usage,
     isOpen: (session) => currentSession(db, session) !== undefined,

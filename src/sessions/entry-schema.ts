@@ -8,6 +8,7 @@ const stamp = {
   at: z.number(),
   fence: z.number().int().min(0),
   turn: z.string().exactOptional(),
+  forgotten: z.enum(['whole', 'part']).exactOptional(),
 };
 const usage = z.object({ input: z.number(), output: z.number(), cached: z.number().exactOptional() });
 const quote = z.object({ kind: z.enum(['reply', 'forward']), from: z.string(), text: z.string() });

@@ -115,7 +115,8 @@ function isOwnFile(stat: BigIntStats): boolean {
 
 /** From where reading goes on; from the start if the file is another one or was written anew. */
 function resume(known: Kept | undefined, file: number, stat: BigIntStats): Kept {
-  const id = `${stat.dev}:${stat.ino}`;
+  // A file that was written anew may have the number of one that is gone.
+  const id = `${stat.dev}:${stat.ino}:${stat.birthtimeNs}`;
   if (known?.file === id && stat.size >= known.offset && known.tail.equals(tailOf(file, known.offset))) return known;
   const read = { offset: 0, tail: Buffer.alloc(0), reading: newReading() };
   return { file: id, ...read, said: new Map(), edits: new Map(), finished: new Set() };
@@ -153,7 +154,9 @@ function takeIn({ reading, said, edits, finished }: Kept): void {
     const line = lines[index] ?? 0;
     if (entry.type === 'edit') edits.set(entry.target, entry.text);
     if (entry.turn === undefined) continue;
-    const { turn } = entry;
+    const { turn, forgotten } = entry;
+    if (entry.type === 'assistant' && entry.final && forgotten === 'whole') finished.add(turn);
+    if (forgotten === 'whole') continue;
     if (entry.type === 'user') said.set(entry.id, { line, turn, name: speaker(entry.from.name), text: entry.text });
     // What it says between tool calls is sent to nobody; a second ending of a turn neither.
     if (entry.type !== 'assistant' || !entry.final || finished.has(turn)) continue;

@@ -1,8 +1,9 @@
-// Transcript files: sessions/<session>.jsonl, one entry a line, appended and never changed. Only a lane's holder writes;
+// Transcript files: sessions/<session>.jsonl, one entry a line, appended and never changed here (forget.ts). Only a lane's holder writes;
 // every entry carries the holder's fence, and what a former holder still writes is dropped by readers.
 
 import { randomBytes } from 'node:crypto';
 import {
+  type BigIntStats,
   closeSync,
   constants,
   fstatSync,
@@ -51,7 +52,8 @@ export interface Transcripts {
 
 interface Cached {
   reading: Reading;
-  inode: bigint;
+  /** Which file it was: its number, and when that was made, since a number may be used again. */
+  inode: string;
   offset: number;
   /** The file ends inside a line; the next append must begin one. */
   open: boolean;
@@ -75,13 +77,13 @@ export function openTranscripts(dir: string, deps: { clock: Clock; log: Log }): 
       return before;
     }
     const file = openFile(pathOf(session), constants.O_RDONLY | constants.O_NOFOLLOW);
-    if (file === undefined) return { reading: newReading(), inode: 0n, offset: 0, open: false };
+    if (file === undefined) return { reading: newReading(), inode: '', offset: 0, open: false };
     try {
       const stat = fstatSync(file, { bigint: true });
       const size = Number(stat.size);
       const known = cache.get(session);
-      const usable = known && known.inode === stat.ino && known.offset <= size && !known.open;
-      const cached: Cached = usable ? known : { reading: newReading(), inode: stat.ino, offset: 0, open: false };
+      const usable = known && known.inode === nameOf(stat) && known.offset <= size && !known.open;
+      const cached: Cached = usable ? known : { reading: newReading(), inode: nameOf(stat), offset: 0, open: false };
       const tail = readFrom(file, cached.offset, size);
       readLines(cached.reading, tail.toString('utf8'));
       forget(session);
@@ -143,8 +145,8 @@ export function openTranscripts(dir: string, deps: { clock: Clock; log: Log }): 
           throw new Error(`only ${written} of ${bytes.length} bytes fitted`);
         }
         // Nobody wrote between our last look and these lines: they need not be read back.
-        const { ino, size: after } = fstatSync(file, { bigint: true });
-        const alone = ino === cached.inode && Number(after) === cached.offset + bytes.length;
+        const stat = fstatSync(file, { bigint: true });
+        const alone = nameOf(stat) === cached.inode && Number(stat.size) === cached.offset + bytes.length;
         if (alone && !cached.open) addOwn(session, cached, lines, bytes.length);
       } finally {
         closeSync(file);
@@ -225,7 +227,11 @@ export function openTranscripts(dir: string, deps: { clock: Clock; log: Log }): 
 
 function isUnchanged(path: string, { inode, offset }: Cached): boolean {
   const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  return stat?.isFile() === true && stat.ino === inode && Number(stat.size) === offset;
+  return stat?.isFile() === true && nameOf(stat) === inode && Number(stat.size) === offset;
+}
+
+function nameOf({ ino, birthtimeNs }: BigIntStats): string {
+  return `${ino}:${birthtimeNs}`;
 }
 
 /** A file descriptor, or undefined when there is no such file. */

@@ -244,6 +244,7 @@ export async function openConversation({
       ...{ db, home: dir, memory, transcripts, timezone },
       retention: { inboxDays: 30, outboxDays: 30, mediaDays: 90 },
     }),
+    forgetting: { forgetText: () => Promise.reject(new Error('nothing is forgotten here')), wished: () => undefined },
     budgets,
     usage: openUsageDesk({ db, clock, timezone, prices }),
     timezone: 'UTC',

@@ -210,7 +210,7 @@ function keepNotes(noted: Noted, key: string, lines: FlushedLine[]): void {
 
 /** Another one as soon as something in the piece was edited, deleted or forgotten. */
 function notesKey({ session, entries, from, to }: Piece): string {
-  const edits = entries.filter(({ type }) => type === 'edit').length;
+  const edits = entries.filter(({ type, forgotten }) => type === 'edit' || forgotten !== undefined).length;
   return JSON.stringify([session.id, entryAt(entries, from).id, entryAt(entries, to).id, to - from, edits]);
 }
 

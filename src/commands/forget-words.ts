@@ -1,0 +1,68 @@
+// What is told of a wish to forget: how much goes or went, what stays because it rests on more, what could not be done. Pure; of what
+// goes it shows words only where whoever asked may read them anyway.
+
+import { oneLine } from '../text/truncate.js';
+
+/** What came of it, or would. */
+export interface Forgetting {
+  dry: boolean;
+  memory: readonly { path: string; lines: number }[];
+  conversations: readonly { session: string; entries: number }[];
+  rows: Readonly<Record<string, number>>;
+  received: number;
+  mixed: readonly { path: string; line: number; owner: string }[];
+  left: readonly string[];
+  shown: readonly string[];
+}
+
+const SHOWN_CHARS = 120;
+const MOST = 20;
+
+export function isNothing({ memory, conversations, rows, received }: Forgetting): boolean {
+  return memory.length + conversations.length + Object.keys(rows).length + received === 0;
+}
+
+export function forgettingLines(of: Forgetting): string[] {
+  const { dry, memory, conversations, rows, received, mixed, left } = of;
+  const lines = memory.reduce((sum, one) => sum + one.lines, 0);
+  const entries = conversations.reduce((sum, one) => sum + one.entries, 0);
+  const all = Object.values(rows).reduce((sum, one) => sum + one, 0);
+  const head = isNothing(of)
+    ? 'I found nothing of it.'
+    : [
+        dry ? 'This would be forgotten:' : 'Forgotten:',
+        `- ${counted(lines, 'line')} in ${counted(memory.length, 'file')} of memory`,
+        `- ${counted(entries, 'entry', 'entries')} in ${counted(conversations.length, 'conversation')}`,
+        `- ${counted(all, 'row')} of the database${all === 0 ? '' : ` (${named(rows)})`}`,
+        ...(received === 0 ? [] : [`- ${counted(received, 'received file')}`]),
+        ...memory.slice(0, MOST).map(({ path, lines: some }) => `  ${path}: ${some}`),
+        ...more(memory.length),
+      ].join('\n');
+  const stays = mixed.length === 0 ? [] : ['', 'This rests on others too, so it stays; look at it yourself:'];
+  return [
+    head,
+    ...stays,
+    ...mixed.slice(0, MOST).map(({ path, line, owner }) => `- ${path}:${line} (${owner})`),
+    ...more(mixed.length),
+    ...(left.length === 0 ? [] : ['', dry ? 'This would be left:' : 'This is left:', ...left.map((one) => `- ${one}`)]),
+  ];
+}
+
+/** For the chat whose words they are. */
+export function shownLines({ shown }: Forgetting): string[] {
+  return shown.map((line) => `> ${oneLine(line, SHOWN_CHARS)}`);
+}
+
+function named(rows: Readonly<Record<string, number>>): string {
+  return Object.entries(rows)
+    .map(([table, count]) => `${table} ${count}`)
+    .join(', ');
+}
+
+function more(count: number): string[] {
+  return count > MOST ? [`- and ${count - MOST} more`] : [];
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

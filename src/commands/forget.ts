@@ -1,0 +1,42 @@
+// /forget: what this chat remembers of a text goes, for good, once its admin has seen how much that is and has said yes.
+
+import { tooShort } from '../text/forgetting.js';
+import { ADMINS, type Command, type CommandContext } from './command.js';
+import type { ForgetDesk } from './forget-desk.js';
+import { forgettingLines, isNothing, shownLines } from './forget-words.js';
+
+export const forgetCommand: Command = {
+  name: 'forget',
+  summary: 'Forget everything here that says TEXT',
+  usage: 'TEXT',
+  roles: ADMINS,
+  atOnce: false,
+  async run(context, { forgetting }) {
+    return { text: await answer(context, forgetting) };
+  },
+};
+
+const YES = /^(?:yes|ja|oui|sí|si|是|はい|네)[.!。！]?$/iu;
+
+async function answer(context: CommandContext, desk: ForgetDesk): Promise<string> {
+  const text = context.args.trim();
+  if (text === '') return 'What shall I forget? `/forget TEXT`: everything here that says it.';
+  if (YES.test(text)) {
+    const wished = desk.wished(context);
+    if (wished === undefined) return 'Say first what I shall forget: `/forget TEXT`.';
+    const done = await desk.forgetText(context, wished, false);
+    return [...forgettingLines(done), '', PLATFORM].join('\n');
+  }
+  const short = tooShort(text);
+  if (short !== undefined) return short;
+  const found = await desk.forgetText(context, text, true);
+  if (isNothing(found)) return 'I found nothing here that says it.';
+  return [
+    ...forgettingLines(found),
+    ...shownLines(found),
+    '',
+    'Shall I? `/forget yes` within ten minutes does it, and nothing brings it back.',
+  ].join('\n');
+}
+
+const PLATFORM = 'Messages that stand in this chat itself are not mine to delete.';

@@ -1,0 +1,152 @@
+// What lines of memory rest on, as the ledger's rows say: entries of conversations, directly or by way of lines of a log. Pure.
+
+import type { LineProvenance } from '../../contracts/index.js';
+import { patchLines } from '../patch-lines.js';
+import { lineAfter } from './blocks.js';
+import { together, type Whose } from './whose.js';
+
+/** A write that is done, as the ledger holds it. */
+export interface WriteRow {
+  row: number;
+  path: string;
+  patch: string;
+  line: number;
+  by: string;
+  entry: string | null;
+  who: string;
+  call: string | null;
+  reason: string;
+  sources: LineProvenance[] | null;
+}
+
+export interface DerivationParts {
+  /** Oldest first. */
+  rows: readonly WriteRow[];
+  /** Of an entry of a conversation; undefined for one that nobody knows any more. */
+  ofEntry(id: string): Whose | undefined;
+  /** Of a line (from 1) of a file that the ledger says nothing of: a conversation, the tail of one. */
+  ofPlace(path: string, line: number): Whose | undefined;
+  /** Whether an account is theirs. */
+  isOwn(account: string): boolean;
+  /** A file as it stands, without ends of line. */
+  linesOf(path: string): readonly string[];
+  /** Whether a line says itself whose words it is. */
+  isAttributed(line: string): boolean;
+}
+
+/** What a row of ours is called, and how it says what it took away; it holds no words. */
+export const FORGOTTEN_REASON = 'forgotten';
+const GONE = /^gone:(\d+)-(\d+)$/;
+
+export function goneSources(gone: readonly { from: number; to: number }[]): LineProvenance[] {
+  return [{ trust: 'owner', entries: gone.map(({ from, to }) => `gone:${from}-${to}`) }];
+}
+
+interface Known {
+  row: number;
+  refs: readonly string[];
+  /** It stands for itself. */
+  whose?: Whose;
+}
+
+export interface Derivation {
+  /** Undefined where the ledger does not know the line: a hand's. */
+  ofLine(path: string, text: string): Whose | undefined;
+  /** Lines of that file that rest on them alone, whether or not they still stand in it. */
+  everOwn(path: string): string[];
+  paths(): string[];
+}
+
+export function derivation(parts: DerivationParts): Derivation {
+  const files = new Map<string, Map<string, Known>>();
+  const cuts = new Map<string, { row: number; gone: { from: number; to: number }[] }[]>();
+  for (const row of parts.rows) {
+    if (row.reason === FORGOTTEN_REASON) noteCut(row);
+    else takeIn(row);
+  }
+
+  function noteCut({ path, row, sources }: WriteRow): void {
+    const gone = (sources ?? []).flatMap(({ entries }) =>
+      entries.flatMap((one) => {
+        const [, from, to] = GONE.exec(one) ?? [];
+        return from === undefined ? [] : [{ from: Number(from), to: Number(to) }];
+      }),
+    );
+    cuts.set(path, [...(cuts.get(path) ?? []), { row, gone }]);
+  }
+
+  function takeIn(row: WriteRow): void {
+    const known = files.get(row.path) ?? new Map<string, Known>();
+    files.set(row.path, known);
+    const lines = patchLines(row.patch);
+    const went = new Set(lines.flatMap(({ sign, text }) => (sign === '-' ? [text] : [])));
+    const byText = row.sources?.[0]?.text !== undefined;
+    for (const { sign, text, at } of lines) {
+      if (sign !== '+' || text === '') continue;
+      const source = byText ? row.sources?.find((one) => one.text?.trimEnd() === text) : row.sources?.[at - row.line];
+      if (went.has(text) && known.has(text) && !source) continue;
+      known.set(text, { row: row.row, ...restsOn(row, source) });
+    }
+  }
+
+  function restsOn(row: WriteRow, source: LineProvenance | undefined): Omit<Known, 'row'> {
+    if (source && source.entries.length > 0) return { refs: source.entries };
+    const asked = row.by === 'tool' || row.by === 'command';
+    if (asked && parts.isOwn(row.who)) return { refs: [], whose: 'own' };
+    if (row.by === 'tool' && row.entry !== null) return { refs: [row.entry] };
+    return { refs: [], whose: 'other' };
+  }
+
+  function ofRef(ref: string, row: number, seen: ReadonlySet<string>): Whose | 'gone' | undefined {
+    const [, path, from, to] = /^(.+):(\d+)-(\d+)$/.exec(ref) ?? [];
+    if (path === undefined) return parts.ofEntry(ref);
+    let whose: Whose | undefined;
+    let isGone = false;
+    for (let at = Number(from); at <= Math.min(Number(to), Number(from) + 200); at++) {
+      const now = placeNow(path, at, row);
+      if (now === undefined) {
+        isGone = true;
+        continue;
+      }
+      const text = parts.linesOf(path)[now - 1];
+      const one =
+        parts.ofPlace(path, now) ?? (text === undefined || text.trim() === '' ? undefined : look(path, text, seen));
+      if (one !== undefined) whose = together(whose, one);
+      // Somebody wrote it by hand.
+      else if (text !== undefined && text.trim() !== '') whose = together(whose, 'other');
+    }
+    return whose ?? (isGone ? 'gone' : undefined);
+  }
+
+  /** Where a line stood when a row was written, and stands now. */
+  function placeNow(path: string, line: number, row: number): number | undefined {
+    let now: number | undefined = line;
+    for (const cut of cuts.get(path) ?? []) {
+      if (cut.row > row && now !== undefined) now = lineAfter(now, cut.gone);
+    }
+    return now;
+  }
+
+  function look(path: string, line: string, seen: ReadonlySet<string>): Whose | undefined {
+    const text = line.trimEnd();
+    if (parts.isAttributed(text)) return 'own';
+    const known = files.get(path)?.get(text);
+    if (!known) return undefined;
+    if (known.whose !== undefined) return known.whose;
+    const key = `${path}\n${text}`;
+    if (seen.has(key)) return undefined;
+    const inside = new Set([...seen, key]);
+    const found = known.refs.map((ref) => ofRef(ref, known.row, inside));
+    const standing = found.filter((one) => one !== 'gone');
+    if (standing.length === 0 && found.length > 0) return 'own';
+    // What nobody knows any more was somebody's.
+    return standing.reduce<Whose | undefined>((all, one) => together(all, one ?? 'other'), undefined);
+  }
+
+  const none: ReadonlySet<string> = new Set();
+  return {
+    ofLine: (path, text) => look(path, text, none),
+    everOwn: (path) => [...(files.get(path)?.keys() ?? [])].filter((text) => look(path, text, none) === 'own'),
+    paths: () => [...files.keys()],
+  };
+}

@@ -1,0 +1,55 @@
+// `nightjar memory forget` beside a working process: no byte of what one person said is left below the home, others' words are, and
+// the bot goes on.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { forgetInHome } from '../../src/forget-desk.js';
+import { verifyMemory } from '../../src/memory-desk.js';
+import { cli, collect, startCli } from '../support/cli.js';
+import { load } from '../support/config-home.js';
+import { BOBS, forgetHome, holding, OTHERS } from '../support/forget-home.js';
+import { tempDir } from '../support/temp-dir.js';
+
+/** A process that holds the database and the index open, and works. */
+async function worker(home: string): Promise<void> {
+  const child = startCli(home, ['worker']);
+  const output = collect(child);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  while (!`${output.stdout}${output.stderr}`.includes('is up')) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+function entriesOf(home: string): { id: string; fence: number; type: string }[] {
+  const folder = join(home, 'sessions');
+  return readdirSync(folder)
+    .sort()
+    .flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'))
+    .map((line) => JSON.parse(line) as { id: string; fence: number; type: string });
+}
+
+it('what a person said is gone from every file and page while another process works, and nothing else is', async () => {
+  const home = tempDir();
+  await forgetHome(home);
+  const options = { home, loaded: load({}), version: '0' };
+  expect(holding(home, BOBS).length).toBeGreaterThan(20);
+  await worker(home);
+
+  const before = entriesOf(home);
+  const dry = await forgetInHome(options, { kind: 'person', person: 'bob' }, { dry: true, yes: false });
+  expect(dry).toMatchObject({ failed: false, data: { dry: true } });
+  expect(entriesOf(home)).toEqual(before);
+
+  const done = await forgetInHome(options, { kind: 'person', person: 'bob' }, { dry: false, yes: true });
+  expect(done.text).toMatch(/^Forgotten:/);
+  expect(done.failed).toBe(false);
+  expect(holding(home, BOBS)).toEqual([]);
+  for (const word of OTHERS) expect(holding(home, [word])).not.toEqual([]);
+  expect(entriesOf(home).map(({ id, fence, type }) => [id, fence, type])).toEqual(
+    before.map(({ id, fence, type }) => [id, fence, type]),
+  );
+
+  const goes = await cli(home, ['chat'], { input: 'What is my allotment number?\n/forget plot-oak-77\n/forget yes\n' });
+  expect(goes.stdout).toContain('plot-oak-77');
+  expect(holding(home, ['plot-oak-77'])).toEqual([]);
+  expect(await verifyMemory(options)).toMatchObject({ failed: false });
+}, 60_000);

@@ -1,0 +1,112 @@
+// Which lines of memory go: what rests on somebody alone, by way of logs and past earlier cuts; and how a text loses lines.
+
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { blocksOf, lineAfter, plainLines, withoutLines } from '../../../../src/memory/forget/blocks.js';
+import { derivation, goneSources, type WriteRow } from '../../../../src/memory/forget/derivation.js';
+import { scrubPatch } from '../../../../src/memory/forget/ledger-scrub.js';
+import { whoseEntries } from '../../../../src/memory/forget/whose.js';
+import { diffTexts, patched } from '../../../../src/memory/patch.js';
+
+it('a bullet goes with what continues it, and nothing else does', () => {
+  const text = '# A\n\n- one\n  goes on\n- two\n\nA paragraph\nof two lines.\n> quoted\n```\n- code\n```\n';
+  const shown = blocksOf(plainLines(text)).map(({ from, to, kind }) => `${kind} ${from}-${to}`);
+  expect(shown).toEqual([
+    ...['line 0-0', 'bullet 2-3', 'bullet 4-4', 'paragraph 6-7', 'line 8-8'],
+    ...['line 9-9', 'line 10-10', 'line 11-11'],
+  ]);
+});
+
+it('every line that stays is found again where it stands now', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('', 'a', 'b', 'c'), { maxLength: 12 }), fc.array(fc.nat(12)), (some, gone) => {
+      const lines = some.map((line, at) => (line === '' ? '' : `${line}${at}`));
+      const cut = withoutLines(lines.map((line) => `${line}\n`).join(''), new Set(gone));
+      const left = plainLines(cut.text);
+      for (const [at, line] of lines.entries()) {
+        const now = lineAfter(at + 1, cut.gone);
+        if (now !== undefined) expect(left[now - 1]).toBe(line);
+        else expect(gone.includes(at) || line === '').toBe(true);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+function wrote(row: number, path: string, before: string, after: string, more: Partial<WriteRow>): WriteRow {
+  const { patch } = diffTexts(path, before, after);
+  const none = { by: 'flush', entry: null, who: 'system', call: null, reason: '', sources: null, line: 1 };
+  return { row, path, patch, ...none, ...more };
+}
+
+it('what a night made of lines of a log rests on what they rest on, wherever they stand by now', () => {
+  const log = 'memory/2026-11-01.md';
+  const lines = ['- first', '- bob said: x', '- alice said: y', '- both'];
+  const text = lines.map((line) => `${line}\n`).join('');
+  const rows = [
+    wrote(1, log, '', text, {
+      sources: [['z'], ['b'], ['a'], ['a', 'b']].map((entries) => ({ trust: 'member', entries })),
+    }),
+    wrote(2, log, '', '', { reason: 'forgotten', sources: goneSources([{ from: 1, to: 1 }]) }),
+    wrote(3, 'MEMORY.md', '', '- of bob\n- of both\n- of all\n- of nobody\n', {
+      by: 'dream',
+      sources: [
+        { text: '- of bob', trust: 'member', entries: [`${log}:1-1`] },
+        { text: '- of both', trust: 'member', entries: [`${log}:1-1`, `${log}:2-2`] },
+        { text: '- of all', trust: 'member', entries: [`${log}:3-3`] },
+      ],
+    }),
+  ];
+  const made = derivation({
+    rows,
+    ofEntry: (id) => ({ b: 'own' as const, a: 'other' as const })[id],
+    ofPlace: () => undefined,
+    isOwn: () => false,
+    linesOf: (path) => (path === log ? lines.slice(1) : []),
+    isAttributed: (line) => line.includes('Bob claims'),
+  });
+  const of = (line: string) => made.ofLine('MEMORY.md', line);
+  expect(['- of bob', '- of both', '- of all', '- of nobody', '- by hand'].map(of)).toEqual([
+    ...['own', 'mixed', 'mixed', 'other', undefined],
+  ]);
+  expect(of('- Bob claims it')).toBe('own');
+  expect(made.everOwn(log)).toEqual(['- bob said: x']);
+});
+
+it('a turn is theirs where nobody else speaks in it', () => {
+  const at = { at: 0, fence: 1 };
+  const from = (account: string) => ({ account, name: account, role: 'member' as const });
+  const user = (id: string, turn: string, who: string) =>
+    ({ ...at, id, turn, type: 'user', text: '', from: from(who), message: id }) as const;
+  const reply = (id: string, turn: string) =>
+    ({ ...at, id, turn, type: 'assistant', text: '', model: 'm', final: true }) as const;
+  const whose = whoseEntries(
+    [
+      user('1', 'a', 'bob'),
+      reply('2', 'a'),
+      user('3', 'b', 'bob'),
+      user('4', 'b', 'ann'),
+      reply('5', 'b'),
+      { ...at, id: '6', type: 'edit', target: '1', text: '' },
+      { ...at, id: '7', type: 'compaction', summary: '', firstKept: '5' },
+    ],
+    (entry) => entry.type === 'user' && entry.from.account === 'bob',
+  );
+  expect([...whose]).toEqual(
+    expect.arrayContaining([
+      ['2', 'own'],
+      ['4', 'other'],
+      ['5', 'mixed'],
+      ['6', 'own'],
+      ['7', 'mixed'],
+    ]),
+  );
+});
+
+it('a diff without some of its lines still says where the others stand', () => {
+  const { patch } = diffTexts('a.md', 'one\ntwo\nthree\n', 'one\nheron\nthree\n');
+  const scrubbed = scrubPatch(patch, (line) => line === 'heron');
+  expect(scrubbed).not.toContain('heron');
+  expect(patched('one\ntwo\nthree\n', scrubbed)).toBe('one\n(forgotten)\nthree\n');
+  expect(scrubPatch(patch, () => false)).toBe(patch);
+});
