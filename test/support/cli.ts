@@ -19,15 +19,16 @@ export interface CliOptions {
   env?: Record<string, string>;
 }
 
-/** A process with nothing of this one's environment that could steer it. */
+/** A process with nothing of this one's environment that could steer it. `entry`: another build of the program. */
 export function startCli(
   home: string,
   args: string[],
   env: Record<string, string> = {},
+  entry = CLI,
 ): ChildProcessWithoutNullStreams {
-  if (!existsSync(CLI)) throw new Error('dist/ is missing: run npm test, or npm run build before vitest');
+  if (!existsSync(entry)) throw new Error('dist/ is missing: run npm test, or npm run build before vitest');
   const { PATH = '' } = process.env;
-  return spawn(process.execPath, [CLI, ...args], { env: { PATH, TZ: 'UTC', NIGHTJAR_HOME: home, ...env } });
+  return spawn(process.execPath, [entry, ...args], { env: { PATH, TZ: 'UTC', NIGHTJAR_HOME: home, ...env } });
 }
 
 /** Runs to the end. The input is closed, so a conversation ends once everything is answered. */

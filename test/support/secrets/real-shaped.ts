@@ -53,7 +53,7 @@ const KEYS: Record<string, (d: Dice) => Made> = {
   github: (d) => ({ value: `gh${d.of(['p', 'o', 'u', 's', 'r'])}_${d.chars(ALNUM, 35)}7` }),
   'github fine': (d) => ({ value: `github_pat_${d.chars(ALNUM, 22)}_${d.chars(ALNUM, 58)}3` }),
   gitlab: (d) => ({ value: `glpat-${d.chars(BASE64URL, 19)}5` }),
-  aws: (d) => ({ value: `AKIA${d.chars(UPPER + '234567', 16)}` }),
+  aws: (d) => ({ value: `AKIA${d.chars(`${UPPER}234567`, 16)}` }),
   'aws secret': (d) => {
     const value = `${d.chars(BASE64, 38)}9z`;
     return { value, text: `aws_secret_access_key = ${value}` };

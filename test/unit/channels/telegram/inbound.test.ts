@@ -45,6 +45,19 @@ describe('a private chat', () => {
     expect(place({ business_connection_id: 'b' })).toBe('group');
   });
 
+  it.each(['group', 'supergroup', 'channel', 'sender', 'secret', 'community', 'Private', '', undefined])(
+    'is none where its kind is %j: what is not known is a group',
+    (type) => {
+      const chat = { id: 7, type, title: 'Ann', first_name: 'Ann' };
+      const message = { message_id: 1, date: 1, chat, from: person, text: 'hi' };
+      const event = (update: object) => readUpdate({ update_id: 1, ...update } as Update, self, 0)[0];
+      expect(event({ message })?.place).toBe('group');
+      expect(event({ edited_message: message })?.place).toBe('group');
+      expect(event({ channel_post: message })?.place).toBe('group');
+      expect(event({ callback_query: { id: '1', from: person, message, data: 'x' } })?.place).toBe('group');
+    },
+  );
+
   it('is direct, and whatever stands there is for the bot', () => {
     expect(message('text')).toEqual({
       type: 'message',
