@@ -7,6 +7,7 @@ import type { Told } from './memory-desk.js';
 import { mustExist } from './operator.js';
 import { sentences } from './text/sentence.js';
 import { forTerminal } from './text/terminal.js';
+import { oneLine } from './text/truncate.js';
 
 export interface ArchiveFlags {
   /** YYYY-MM-DD. */
@@ -15,14 +16,19 @@ export interface ArchiveFlags {
   dryRun: boolean;
 }
 
+/** A name in one line. */
+const SHOWN = 200;
+
 /** Throws a StateError where there is no home. */
 export async function archiveMemory(house: HouseOptions, { before, scopes, dryRun }: ArchiveFlags): Promise<Told> {
   mustExist(house.home);
   const open = await openHouse(house);
   try {
     const { moved, left } = await open.memory.archive({ before, scopes, dryRun, who: 'console:owner' });
-    const lines = moved.map(({ path, to }) => `${path} → ${to}`);
-    const stays = left.map(({ path, why }) => sentences(`${path} stays: ${why}`));
+    const lines = moved.map(({ path, to }) => `${oneLine(path, SHOWN)} → ${oneLine(to, SHOWN)}`);
+    const stays = left.map(({ path, why }) =>
+      sentences(`${oneLine(path, SHOWN)} stays: ${why.replace(`${path} `, 'it ')}`),
+    );
     const says = sum(moved.length, before, dryRun);
     return {
       data: { before, dryRun, moved, left },

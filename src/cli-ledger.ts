@@ -37,7 +37,7 @@ export function addLedgerCommands(memory: Command, lent: Lend): void {
     .action(async (text: string, { json }: Json) => {
       const [, path = text, line] = /^(.+):(\d{1,9})$/.exec(text) ?? [];
       const { blameMemory } = await import('./ledger-desk.js');
-      tell(await blameMemory(lent.house(), path, line === undefined ? undefined : positive(line)), json, lent);
+      tell(await blameMemory(lent.house(), path, line === undefined ? undefined : positive(line, 'line')), json, lent);
     });
   memory
     .command('undo <revision>')
@@ -45,7 +45,7 @@ export function addLedgerCommands(memory: Command, lent: Lend): void {
     .option('--json', 'as JSON')
     .action(async (text: string, { json }: Json) => {
       const { undoRevision } = await import('./ledger-desk.js');
-      tell(await undoRevision(lent.house(), positive(text)), json, lent);
+      tell(await undoRevision(lent.house(), positive(text, 'revision')), json, lent);
     });
   memory
     .command('add <text...>')
@@ -76,10 +76,9 @@ function tell(
   if (failed) process.exitCode = 1;
 }
 
-/** Of a revision or a line. */
-function positive(text: string): number {
+function positive(text: string, what: 'revision' | 'line'): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw new ConfigError(`${text} must be a whole number above 0.`);
+  throw new ConfigError(`A ${what} is a whole number above 0, not ${text}.`);
 }
 
 function limit(text: string): number {

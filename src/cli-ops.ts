@@ -3,7 +3,7 @@
 
 import type { Command } from 'commander';
 import type { Lent } from './cli-memory.js';
-import { type LoadOptions, loadConfig } from './config/load.js';
+import { type LoadedConfig, type LoadOptions, loadConfig } from './config/load.js';
 
 interface Common {
   force?: boolean;
@@ -13,7 +13,7 @@ interface Common {
 /** `place` says where the home is without reading it: a backup is most wanted where something is wrong with it. */
 export function addOpsCommands(
   program: Command,
-  lent: Pick<Lent, 'print'> & { place(): LoadOptions; version: string },
+  lent: Pick<Lent, 'print'> & { place(): LoadOptions; knows(config: unknown): void; version: string },
 ): void {
   program
     .command('backup <file>')
@@ -36,7 +36,7 @@ export function addOpsCommands(
         version: lent.version,
         force: options.force ?? false,
         secrets: !options.withoutSecrets,
-        engine: engineOf(place),
+        engine: configOf(place, lent.knows)?.agent.engine,
       });
       lent.print(options.json ? JSON.stringify(data) : text);
     });
@@ -48,16 +48,20 @@ export function addOpsCommands(
     .option('--json', 'as JSON')
     .action(async (file: string, options: Common & { home?: string }) => {
       const { restoreHome } = await import('./restore-desk.js');
-      const home = options.home ?? lent.place().home;
+      const place = lent.place();
+      configOf(place, lent.knows);
+      const home = options.home ?? place.home;
       const { data, text } = await restoreHome({ file, home, force: options.force ?? false });
       lent.print(options.json ? JSON.stringify(data) : text);
     });
 }
 
-/** A configuration that cannot be read is copied as it is, without what it names. */
-function engineOf(place: LoadOptions): string | undefined {
+/** Its secrets are printed from now on by no command. One that cannot be read is copied as it is, without what it names. */
+function configOf(place: LoadOptions, knows: (config: unknown) => void): LoadedConfig['config'] | undefined {
   try {
-    return loadConfig(place).config.agent.engine;
+    const { config } = loadConfig(place);
+    knows(config);
+    return config;
   } catch {
     return undefined;
   }

@@ -12,7 +12,6 @@ import { addImportCommand } from './cli-import.js';
 import { addJobCommands } from './cli-jobs.js';
 import { addMemoryCommands } from './cli-memory.js';
 import { addOpsCommands } from './cli-ops.js';
-import { cliOutput } from './cli-output.js';
 import { addPairCommands } from './cli-pair.js';
 import { addPrivacyCommands } from './cli-privacy.js';
 import { addSkillCommands } from './cli-skills.js';
@@ -20,7 +19,9 @@ import { addToolCommands } from './cli-tools.js';
 import { resolveHome } from './config/home.js';
 import { type LoadedConfig, type LoadOptions, loadConfig } from './config/load.js';
 import { configJsonSchema, isTimezone } from './config/schema.js';
+import { secretsOf } from './config/secret.js';
 import { ConfigError, NightjarError } from './contracts/index.js';
+import { safeOutput } from './ops/safe-output.js';
 import { sentences } from './text/sentence.js';
 
 interface Json {
@@ -32,7 +33,8 @@ interface ChatOptions extends Json {
 }
 
 const version = readVersion();
-const { print, say, knows } = cliOutput(process.env);
+const { print, say, knows: hides } = safeOutput(process.env);
+const knows = (config: unknown) => hides(secretsOf(config));
 const SAME_WISH_MS = 100;
 const KEPT_ALIVE_MS = 60_000;
 
@@ -84,7 +86,7 @@ export async function main(): Promise<void> {
   addSkillCommands(program, { house: () => ({ ...readConfig(), version }), print });
   addPairCommands(program, { house: () => ({ ...readConfig(), version }), print });
   addPrivacyCommands(program, { house: () => ({ ...readConfig(), version }), print });
-  addOpsCommands(program, { place: configPlace, version, print });
+  addOpsCommands(program, { place: configPlace, knows, version, print });
   addJobCommands(program, { house: () => ({ ...readConfig(), version }), print, say });
   addDoctorCommand(program, { place: configPlace, knows, version, print });
   const config = program.command('config').description('the configuration');

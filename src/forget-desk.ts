@@ -9,6 +9,7 @@ import { type Scope, StateError } from './contracts/index.js';
 import type { Db } from './db/database.js';
 import { scrubDb } from './db/scrub.js';
 import { type Decision, decideBy, decideText, type ForgetWish } from './gateway/forget-decide.js';
+import { bytesLeft } from './gateway/forget-left.js';
 import { findPerson } from './gateway/forget-person.js';
 import { carryOut, type ForgetReport } from './gateway/forget-run.js';
 import { type SessionFile, scanSessions, sessionFiles } from './gateway/forget-scan.js';
@@ -26,7 +27,9 @@ import { indexName } from './memory/index/generation.js';
 import { sameScope, scopeId } from './memory/visibility.js';
 import { workspaceId } from './memory/workspace.js';
 import { mustExist } from './operator.js';
+import { REPAIR_FOLDER } from './ops/set-aside.js';
 import { type Finds, findsText, tooShort } from './text/forgetting.js';
+import { gatherNeedles } from './text/needles.js';
 import { forTerminal } from './text/terminal.js';
 
 /** How long a running turn is waited for, and how often all is looked at again because more was said meanwhile. */
@@ -65,11 +68,13 @@ async function forget(parts: Parts, wish: ForgetWish, { dry, held }: Way): Promi
   const { db } = house.state;
   const locks = openFileLocks({ runDir: paths.run, clock });
   const files = forgetFiles({ db, files: await openFiles(paths.workspace), locks, clock });
+  const needles = gatherNeedles();
+  if (wish.kind === 'text') needles.add(wish.text);
   const run = async (isDry: boolean) => {
     const found = find(parts, wish);
     const only = wish.kind === 'text' && wish.scope ? { only: namesOf(house, wish.scope) } : {};
     const { home, sessions } = paths;
-    const common = { db, home, sessions, files, folders: memory.folders, clock };
+    const common = { db, home, sessions, files, folders: memory.folders, clock, setAside: REPAIR_FOLDER, needles };
     return { found, report: await carryOut({ ...common, ...found, ...only, dry: isDry }) };
   };
   if (dry) return (await run(true)).report;
@@ -79,6 +84,7 @@ async function forget(parts: Parts, wish: ForgetWish, { dry, held }: Way): Promi
     await memory.recover();
     let wanted: string[] = [];
     let report: ForgetReport | undefined;
+    let scan: Decision['scan'];
     for (let looks = 0; report === undefined; looks++) {
       wanted = [...new Set([...wanted, ...lanesOf(parts, await run(true))])].filter((lane) => lane !== held);
       report = await holdLanes({ ...parts, db, clock }, wanted, WAIT_MS, () =>
@@ -87,32 +93,41 @@ async function forget(parts: Parts, wish: ForgetWish, { dry, held }: Way): Promi
           const missing = lanesOf(parts, await run(true)).filter((lane) => lane !== held && !wanted.includes(lane));
           if (missing.length > 0 && looks < MOST_LOOKS) return undefined;
           id = await db.write(() => begin(db, kind, clock.now()));
-          return (await run(false)).report;
+          const done = await run(false);
+          scan = done.found.decision.scan;
+          return done.report;
         }),
       );
     }
     report.left.push(...(await forgetInIndex(memory.index, await placeOf(house), clock)));
     report.left.push(...removeOldCopies(paths.home));
     if (wish.kind === 'text' && !wish.scope) report.left.push(...inLog(paths.log, findsText(wish.text)));
-    await db.write(() => {
-      const counts = JSON.stringify({
-        lines: report.memory.reduce((sum, { lines }) => sum + lines, 0),
-        entries: report.conversations.reduce((sum, { entries }) => sum + entries, 0),
-        rows: Object.values(report.rows).reduce((sum, rows) => sum + rows, 0),
-        received: report.received,
-      });
-      db.sql("DELETE FROM forgets WHERE kind = ? AND state = 'running' AND id < ?").run([kind, id]);
-      db.sql("UPDATE forgets SET state = 'done', ended_at = ?, report = ? WHERE id = ?").run([
-        ...[clock.now(), counts, id],
-      ]);
-    });
     const trouble = await scrubDb(db, clock);
-    if (trouble !== undefined) {
-      await db.write(() => db.sql("UPDATE forgets SET state = 'running' WHERE id = ?").run([id]));
-      report.left.push(`${trouble} Close it and ask for the same again.`);
+    if (trouble !== undefined) report.left.push(`${trouble} Put that right and ask for the same again.`);
+    else await db.write(() => end(db, id, kind, report, clock.now()));
+    // In a chat it is about one memory, and others may say the same.
+    if (wish.kind !== 'text' || !wish.scope) {
+      const isTold = (path: string) => isToldIn(report, path.replace(/^workspace\//, ''));
+      report.left.push(...(await bytesLeft({ home: paths.home, needles: needles.all(), scan, isTold })));
     }
     return report;
   });
+}
+
+/** What is kept of it holds no word. */
+function end(db: Db, id: number, kind: ForgetWish['kind'], report: ForgetReport, now: number): void {
+  const counts = JSON.stringify({
+    lines: report.memory.reduce((sum, { lines }) => sum + lines, 0),
+    entries: report.conversations.reduce((sum, { entries }) => sum + entries, 0),
+    rows: Object.values(report.rows).reduce((sum, rows) => sum + rows, 0),
+    received: report.received,
+  });
+  db.sql("DELETE FROM forgets WHERE kind = ? AND state = 'running' AND id < ?").run([kind, id]);
+  db.sql("UPDATE forgets SET state = 'done', ended_at = ?, report = ? WHERE id = ?").run([now, counts, id]);
+}
+
+function isToldIn({ mixed, left }: ForgetReport, path: string): boolean {
+  return mixed.some((one) => one.path === path) || left.some((one) => one.startsWith(`${path}:`));
 }
 
 function begin(db: Db, kind: ForgetWish['kind'], now: number): number {

@@ -20,6 +20,7 @@ import { counted } from './text/amount.js';
 import { localDay } from './text/local-time.js';
 import { sentences } from './text/sentence.js';
 import { forTerminal } from './text/terminal.js';
+import { oneLine } from './text/truncate.js';
 
 export interface ImportWish {
   /** The workspace, or the folder above it. */
@@ -65,7 +66,7 @@ export async function importOpenclaw(options: HouseOptions, wish: ImportWish): P
     const failed: LeftOut[] = [];
     const asked = plan.changes.length > 0 && !wish.dryRun;
     const goes = asked && (await wish.agrees(text));
-    if (goes) failed.push(...(await carryOut(room, plan.changes)));
+    if (goes) failed.push(...(await carryOut(room, plan.changes, wish.withSecrets)));
     const written = goes ? plan.changes.length - failed.length : 0;
     const { changes, ...rest } = plan;
     const shown = changes.map(({ path, from, kind, before, after }) => ({
@@ -156,7 +157,7 @@ async function planSkills(room: Room, theirs: readonly ForeignFile[], wish: Impo
     const secrets: Plan['secrets'] = [];
     let isTaken = heads.some(({ path, text }) => {
       const where = known.get(readHead(text, path.split('/').at(-2) ?? name).name);
-      return where !== undefined && !where.includes(`/skills/${name}/`);
+      return where !== undefined && !where.startsWith(`${room.files.root}/skills/${name}/`);
     });
     for (const file of own) {
       const { text, secrets: lines } = sifted(file, wish.withSecrets);
@@ -195,7 +196,7 @@ function notOurs(error: unknown): string {
 const ODD_NAME = 'its name, or what stands there, is none that is written to';
 
 /** What could not be written, and why; the rest is. */
-async function carryOut({ house, files }: Room, changes: readonly Ready[]): Promise<LeftOut[]> {
+async function carryOut({ house, files }: Room, changes: readonly Ready[], withSecrets: boolean): Promise<LeftOut[]> {
   const failed: LeftOut[] = [];
   for (const { path, from, after, base } of changes) {
     try {
@@ -208,7 +209,7 @@ async function carryOut({ house, files }: Room, changes: readonly Ready[]): Prom
         ...{ who: 'console:owner', by: 'command', trust: 'owner' },
         reason: `imported from OpenClaw: ${from}`,
       };
-      await house.memory.replaceConfirmed({ scope: MAIN, path, text: after, base, why });
+      await house.memory.replaceConfirmed({ scope: MAIN, path, text: after, base, why, withSecrets });
     } catch (error) {
       if (!(error instanceof NightjarError)) throw error;
       failed.push({ path, why: error instanceof MemoryError && error.kind === 'conflict' ? CHANGED : error.message });
@@ -220,7 +221,7 @@ async function carryOut({ house, files }: Room, changes: readonly Ready[]): Prom
 const CHANGED = 'it changed meanwhile; run this again';
 
 function planLines({ changes, left, secrets, settings }: Plan, { withSecrets }: ImportWish): string[] {
-  const places = secrets.map(({ path, line }) => `${path}:${line}`);
+  const places = secrets.map(({ path, line }) => `${inLine(path)}:${line}`);
   const kept = withSecrets ? 'are taken over, as asked' : 'are left out; --with-secrets takes them over';
   return [
     ...changes.flatMap((change) => [...changeLines(change), '']),
@@ -236,16 +237,21 @@ function planLines({ changes, left, secrets, settings }: Plan, { withSecrets }: 
 function changeLines({ path, kind, before, after }: PlannedChange): string[] {
   const { added, removed } = counts(before, after);
   const everybody = isForEverybody(path) ? ' Every chat reads it!' : '';
-  if (kind === 'new') return [`${path}: new, +${counted(added, 'line')}.${everybody}`];
+  if (kind === 'new') return [`${inLine(path)}: new, +${counted(added, 'line')}.${everybody}`];
   const how = kind === 'replaced' ? 'in place of the untouched template' : 'added to what is there';
   const patch = diffTexts(path, before, after).patch.trimEnd().split('\n');
   const shown = patch.slice(patch.findIndex((line) => line.startsWith('@@')));
   const more = shown.length - SHOWN_LINES;
   return [
-    `${path}: +${added} -${removed}, ${how}.${everybody}`,
+    `${inLine(path)}: +${added} -${removed}, ${how}.${everybody}`,
     ...shown.slice(0, SHOWN_LINES).map((line) => `  ${line}`),
     ...(more > 0 ? [`  … and ${counted(more, 'line')} more`] : []),
   ];
+}
+
+/** A name may hold line breaks, and pass for lines of ours. */
+function inLine(path: string): string {
+  return oneLine(path, 200);
 }
 
 function isForEverybody(path: string): boolean {
@@ -259,7 +265,7 @@ function counts(before: string, after: string): { added: number; removed: number
 }
 
 function leftLine({ path, why }: LeftOut): string {
-  return sentences(`${path} is left out: ${why}`);
+  return sentences(`${inLine(path)} is left out: ${why}`);
 }
 
 function endLine({ changes }: Plan, { dryRun }: ImportWish, goes: boolean, written: number): string {

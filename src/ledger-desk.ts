@@ -4,20 +4,27 @@
 import { blameLine, revisionLine, undoneText } from './commands/revision-words.js';
 import { ConfigError, MemoryError, type Note, type Provenance, type Scope } from './contracts/index.js';
 import { type House, type HouseOptions, openHouse } from './house.js';
+import { classify } from './memory/paths.js';
 import { pastRevision } from './memory/revisions.js';
 import type { Told } from './memory-desk.js';
 import { mustExist } from './operator.js';
+import { holdsMark } from './text/secret-mark.js';
+import { holdsSecret } from './text/secrets.js';
 import { sentences } from './text/sentence.js';
 import { forTerminal } from './text/terminal.js';
 
 /** Revisions of everybody's files, or of one, newest first. */
 export async function memoryLog(options: HouseOptions, path: string | undefined, limit: number): Promise<Told> {
   return await inHouse(options, async ({ memory, timezone }) => {
-    const data = memory.ledgerRows(path?.replace(/^\.\//, ''), limit).flatMap((row) => {
+    const plain = path === undefined ? undefined : (classify(path.replace(/^\.\//, ''), memory.folders)?.path ?? path);
+    const data = memory.ledgerRows(plain, limit).flatMap((row) => {
       return row.state === 'done' ? [pastRevision(row, memory)] : [];
     });
     const lines = data.map((one) => `${revisionLine(one, timezone)} · ${one.who} · ${one.reason}`);
-    return told(data, lines.length > 0 ? lines : ['Nothing was written yet.']);
+    return told(
+      data,
+      lines.length > 0 ? lines : [plain === undefined ? 'Nothing was written yet.' : `No change of ${plain} is known.`],
+    );
   });
 }
 
@@ -53,6 +60,11 @@ export async function undoRevision(options: HouseOptions, row: number): Promise<
 
 /** Notes something down where its kind belongs, in a scope's memory. */
 export async function addToMemory(options: HouseOptions, scope: Scope, note: Note): Promise<Told> {
+  if (holdsMark(note.text) || holdsSecret(note.text)) {
+    throw new MemoryError('invalid', 'that holds a password, a key or a card number, and such things are not noted', {
+      remedy: 'Leave it out, or write it into the file by hand.',
+    });
+  }
   return await inHouse(options, async ({ memory }) => {
     const revision = await memory.view(scope).remember(note, operator('nightjar memory add'));
     return told(revision, [`Noted in ${revision.path}:${revision.line}, as revision ${revision.row}.`]);

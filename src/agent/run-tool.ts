@@ -4,6 +4,7 @@ import {
   type Clock,
   type Log,
   MemoryError,
+  type MemoryFault,
   type Principal,
   type Scope,
   type ToolCall,
@@ -30,6 +31,7 @@ export interface RunToolDeps {
   timeoutMs: number;
 }
 
+const OF_THE_MACHINE: ReadonlySet<MemoryFault> = new Set(['unavailable', 'unwritable']);
 const STOPPED = 'The call was stopped.';
 
 export async function runTool(deps: RunToolDeps, call: ToolCall, context: ToolContext): Promise<CallOutcome> {
@@ -62,13 +64,18 @@ async function carryOut(
   } catch (error) {
     // These two are worded for the model; other errors may name what only the operator should see.
     if (error instanceof ToolError || error instanceof MemoryError)
-      return failed(sentences(error.message, error.remedy));
+      return failed(sentences(error.message, isForWhoRunsMe(error, deps.scope) ? undefined : error.remedy));
     if (context.signal.aborted) return failed(STOPPED);
     deps.log.error('tool.failed', { tool: call.name, error });
     return failed('The tool failed unexpectedly. Do without it, and say so.');
   } finally {
     ended.abort();
   }
+}
+
+/** How disks and folders are put right is no business of a group, or of anybody but the owner. */
+function isForWhoRunsMe(error: ToolError | MemoryError, scope: Scope): boolean {
+  return error instanceof MemoryError && scope.kind !== 'main' && OF_THE_MACHINE.has(error.kind);
 }
 
 async function expiry(deps: RunToolDeps, signal: AbortSignal, ended: AbortSignal): Promise<never> {

@@ -22,7 +22,8 @@ export function isNothing({ memory, conversations, rows, received }: Forgetting)
   return memory.length + conversations.length + Object.keys(rows).length + received === 0;
 }
 
-export function forgettingLines(of: Forgetting): string[] {
+/** In a chat nobody is told how the database is made. */
+export function forgettingLines(of: Forgetting, chat = false): string[] {
   const { dry, memory, conversations, rows, received, mixed, left } = of;
   const lines = memory.reduce((sum, one) => sum + one.lines, 0);
   const entries = conversations.reduce((sum, one) => sum + one.entries, 0);
@@ -33,7 +34,9 @@ export function forgettingLines(of: Forgetting): string[] {
         dry ? 'This would be forgotten:' : 'Forgotten:',
         `- ${counted(lines, 'line')} in ${counted(memory.length, 'file')} of memory`,
         `- ${counted(entries, 'entry', 'entries')} in ${counted(conversations.length, 'conversation')}`,
-        `- ${counted(all, 'row')} of the database${all === 0 ? '' : ` (${named(rows)})`}`,
+        chat
+          ? `- ${counted(all, 'further trace')} of it, such as messages in my queues`
+          : `- ${counted(all, 'row')} of the database${all === 0 ? '' : ` (${named(rows)})`}`,
         ...(received === 0 ? [] : [`- ${counted(received, 'received file')}`]),
         ...memory.slice(0, MOST).map(({ path, lines: some }) => `  ${path}: ${some}`),
         ...more(memory.length),

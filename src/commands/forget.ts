@@ -25,14 +25,14 @@ async function answer(context: CommandContext, desk: ForgetDesk): Promise<string
     const wished = desk.wished(context);
     if (wished === undefined) return 'Say first what I shall forget: `/forget TEXT`.';
     const done = await desk.forgetText(context, wished, false);
-    return [...forgettingLines(done), '', PLATFORM].join('\n');
+    return [...forgettingLines(done, true), '', PLATFORM].join('\n');
   }
   const short = tooShort(text);
   if (short !== undefined) return short;
   const found = await desk.forgetText(context, text, true);
   if (isNothing(found)) return 'I found nothing here that says it.';
   return [
-    ...forgettingLines(found),
+    ...forgettingLines(found, true),
     ...shownLines(found),
     '',
     'Shall I? `/forget yes` within ten minutes does it, and nothing brings it back.',

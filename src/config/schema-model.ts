@@ -1,7 +1,7 @@
 // The sections `model` and `embedding`: who answers, who embeds.
 
 import { z } from 'zod';
-import { Secret } from './secret.js';
+import { isMark, ONLY_A_MARK, Secret } from './secret.js';
 
 const SMALLEST_WINDOW = 16_000;
 /** What current hosted models have; a smaller local one should be said. */
@@ -21,7 +21,7 @@ const apiKey = z
   .string()
   .min(1, 'must not be empty')
   .regex(/^\S*$/, 'must be the key alone, without spaces')
-  .refine((key) => key !== '[secret]', 'is only the mark of a key. Put the key itself there')
+  .refine((key) => !isMark(key), ONLY_A_MARK)
   .meta({ writeOnly: true, description: 'The key; best kept in .env.' })
   .transform((value) => new Secret(value));
 

@@ -14,7 +14,7 @@ import { toolsSection } from './schema-tools.js';
 import { usageSection } from './schema-usage.js';
 import { sealed } from './schema-walk.js';
 import { heartbeatSection, retentionSection, schedulesSection } from './schema-work.js';
-import { Secret } from './secret.js';
+import { isMark, marksAmong, ONLY_A_MARK, Secret } from './secret.js';
 
 const channelIds: readonly string[] = manifests.map((manifest) => manifest.id);
 const OWNER_HINT =
@@ -54,7 +54,13 @@ export function isTimezone(name: string): boolean {
 
 const channelShape: Record<string, z.ZodType<unknown>> = {};
 for (const { id, config } of manifests) {
-  channelShape[id] = (config as z.ZodType<unknown>).transform((value) => sealed(config, value)).optional();
+  channelShape[id] = (config as z.ZodType<unknown>)
+    .transform((value, context) => {
+      const kept = sealed(config, value);
+      for (const path of marksAmong(kept)) context.addIssue({ code: 'custom', message: ONLY_A_MARK, path });
+      return kept;
+    })
+    .optional();
 }
 
 const redis = z
@@ -64,6 +70,7 @@ const redis = z
     isRedisAddress,
     'is no address that can be read. Write redis://user:password@host:port, and in a password %2F for /, %23 for #, %25 for %',
   )
+  .refine((address) => !isMark(address), ONLY_A_MARK)
   .meta({ writeOnly: true, description: 'Address of a Redis server, for the second queue engine.' })
   .transform((value) => new Secret(value));
 

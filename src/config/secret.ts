@@ -3,6 +3,8 @@
 import { inspect } from 'node:util';
 
 const MARK = '[secret]';
+/** Said of a mark where a value should be: somebody copied what was printed. */
+export const ONLY_A_MARK = 'holds only the mark of a secret. Put the value itself there';
 
 export class Secret {
   readonly #value: string;
@@ -50,6 +52,18 @@ export function revealed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(revealed);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, revealed(inner)]));
+}
+
+/** Whether a value holds what was printed in the place of one, here or in a conversation. */
+export function isMark(value: string): boolean {
+  return /\[secret(?: [0-9a-z]{4})?(?:: [A-Za-z ]{3,20})?\]/.test(value);
+}
+
+/** Where in settings a mark stands in the place of a secret. */
+export function marksAmong(value: unknown, path: readonly string[] = []): string[][] {
+  if (value instanceof Secret) return isMark(value.reveal()) ? [[...path]] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => marksAmong(inner, [...path, key]));
 }
 
 function visit(value: unknown, meet: (secret: Secret) => void): void {

@@ -31,8 +31,8 @@ export type EntryBody =
       /** The inbound event it came from. */
       message: string;
       quoted?: Quote[];
-      /** What was said around it and not to the bot, oldest first. */
-      around?: { from: string; text: string }[];
+      /** What was said around it and not to the bot, oldest first. Earlier versions wrote no `account`. */
+      around?: { from: string; text: string; account?: AccountId }[];
       files?: EntryFile[];
       /** It comes from another session, named here, and is data. */
       via?: string;

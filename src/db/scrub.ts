@@ -1,8 +1,9 @@
 // Makes a database give up every byte that its rows do not hold: free pages, gaps in pages, the write-ahead log. Others may have
 // the file open meanwhile. Must never say that it is done while an old page can still be read.
 
-import type { Clock } from '../contracts/index.js';
-import { type Db, isBusy } from './database.js';
+import { type Clock, StateError } from '../contracts/index.js';
+import { sentences } from '../text/sentence.js';
+import { type Db, explain, isBusy } from './database.js';
 
 /** How long others may keep us from it. */
 const GIVE_UP_MS = 30_000;
@@ -10,6 +11,16 @@ const GIVE_UP_MS = 30_000;
 /** Undefined when it is done; else what stands in the way, one sentence. */
 export async function scrubDb(db: Db, clock: Clock, giveUpMs = GIVE_UP_MS): Promise<string | undefined> {
   const until = clock.now() + giveUpMs;
+  try {
+    return await scrub(db, clock, until);
+  } catch (error) {
+    const explained = explain(db.path, error);
+    if (!(explained instanceof StateError)) throw error;
+    return `${sentences(explained.message)} Old pages of it are not gone yet.`;
+  }
+}
+
+async function scrub(db: Db, clock: Clock, until: number): Promise<string | undefined> {
   const vacuumed = await repeatedly(clock, until, () => {
     db.exec('VACUUM');
     return true;

@@ -27,6 +27,12 @@ export interface Decision {
   repeats: Finds;
   /** Whether a name is theirs and nobody else's. */
   isName(name: string): boolean;
+  /** Whether a name is theirs, and somebody else's, too. */
+  isSharedName(name: string): boolean;
+  /** Of a whole line that they said, perhaps cut at its end. */
+  isSaid: Finds;
+  /** Of a line that says what only they said, in whatever words. */
+  tells: Finds;
   /** Lines of memory that went, or rest on what goes and went before: known as more are found. */
   noteGone(lines: Iterable<string>): void;
 }
@@ -42,13 +48,16 @@ export function decideText(text: string): Decision {
     mixture: finds,
     repeats: finds,
     isName: () => false,
+    isSharedName: () => false,
+    isSaid: never,
+    tells: never,
     noteGone() {},
   };
 }
 
 export function decideBy(kind: 'session' | 'person', scan: Scan, person?: Forgotten): Decision {
   const repeats = findsRuns(scan.runs);
-  const telling: Telling = tellingOf({ ...scan.words, names: person?.names ?? [] });
+  const telling: Telling = tellingOf({ ...scan.words, names: scan.passing?.names ?? [] });
   const lines = new Set<string>();
   let gone: Finds = never;
   const isGone: Finds = (line) => lines.has(foldLine(line)) || gone(line);
@@ -60,7 +69,10 @@ export function decideBy(kind: 'session' | 'person', scan: Scan, person?: Forgot
     machine: (line) => repeats(line) || isGone(line) || telling.inOthers(line),
     mixture: (line) => repeats(line) || isGone(line) || telling.inMixture(line),
     repeats,
-    isName: (name) => person?.names.includes(nameOf(name)) ?? false,
+    isName: (name) => scan.passing?.names.includes(nameOf(name)) ?? false,
+    isSharedName: (name) => scan.passing?.shared.includes(nameOf(name)) ?? false,
+    isSaid: isSaidIn(scan.lines),
+    tells: telling.inOthers,
     noteGone(more) {
       for (const line of more) lines.add(foldLine(line));
       lines.delete('');
@@ -74,6 +86,17 @@ function nameOf(name: string): string {
   return foldLine(name)
     .replace(/ \((?:member|quoted|a person)\)$/, '')
     .replace(/^“|”$/g, '');
+}
+
+const LEAST_OF_CUT = 12;
+
+function isSaidIn(lines: ReadonlySet<string>): Finds {
+  return (line) => {
+    const folded = foldLine(line.replace(/^(\s*)\\(?=[#>=-])/, '$1'));
+    if (folded === '' || lines.has(folded)) return folded !== '';
+    const begin = /^(.*\S)\s*(?:…|\.\.\.)$/.exec(folded)?.[1] ?? '';
+    return begin.length >= LEAST_OF_CUT && [...lines].some((one) => one.startsWith(begin));
+  };
 }
 
 /** A line of memory as a diary quotes it: without bullet, time and speaker, and cut. */
@@ -117,7 +140,7 @@ export function entryWish(decision: Decision, session: string, words: boolean): 
         (entry.type === 'compaction' && isMixed && answers(line));
       return { own, passed: own };
     },
-    isTheirs: decision.isName,
+    isTheirs: (one, { message }) => scan.passing?.whose(one, message) === 'theirs',
     unreadable: (line) =>
       all ||
       decision.repeats(unescaped(line)) ||

@@ -10,8 +10,9 @@ export interface Forgotten {
   accounts: ReadonlySet<AccountId>;
   /** Their private memory; absent for somebody who has none. */
   scope?: Scope;
-  /** What they called themselves, folded; without names that others had too. */
+  /** What they called themselves, and what everybody else did, folded, as the tables know it. */
   names: readonly string[];
+  others: ReadonlySet<string>;
 }
 
 /** `text`: a person's id or name, or an account such as `telegram:42`. Throws a StateError for nobody, for several, for the owner. */
@@ -36,7 +37,7 @@ export function findPerson(db: Db, text: string): Forgotten {
     });
   }
   const scope: { scope?: Scope } = found ? { scope: { kind: 'person', person: found.id } } : {};
-  return { accounts, ...scope, names: namesOf(db, accounts, found?.name) };
+  return { accounts, ...scope, ...namesOf(db, accounts, found?.id) };
 }
 
 function only<T>(found: readonly T[]): T | undefined {
@@ -45,14 +46,15 @@ function only<T>(found: readonly T[]): T | undefined {
   return found[0];
 }
 
-function namesOf(db: Db, accounts: ReadonlySet<string>, known: string | undefined): string[] {
+function namesOf(db: Db, accounts: ReadonlySet<string>, id: string | undefined): Pick<Forgotten, 'names' | 'others'> {
   const rows = db
     .sql<{ author: string; name: string | null }>(
       "SELECT DISTINCT author, event ->> '$.from.name' AS name FROM inbox WHERE author IS NOT NULL",
     )
     .all();
-  const own = new Set<string>(known === undefined ? [] : [foldLine(known)]);
+  const own = new Set<string>();
   const others = new Set<string>();
   for (const { author, name } of rows) (accounts.has(author) ? own : others).add(foldLine(name ?? ''));
-  return [...own].filter((name) => name !== '' && !others.has(name));
+  for (const person of allPeople(db)) (person.id === id ? own : others).add(foldLine(person.name));
+  return { names: [...own], others };
 }

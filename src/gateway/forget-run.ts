@@ -15,6 +15,8 @@ import { type FileRules, planFile } from '../memory/forget/plan-file.js';
 import { classify, type FolderOwners } from '../memory/paths.js';
 import { type Owner, ownerName, sameScope, scopeId } from '../memory/visibility.js';
 import { findsRuns } from '../text/forgetting.js';
+import type { Needles } from '../text/needles.js';
+import { inSetAside } from './forget-aside.js';
 import type { Decision } from './forget-decide.js';
 import { changeRows, WORD_TABLES, wordsLeft } from './forget-rows.js';
 import type { SessionFile } from './forget-scan.js';
@@ -28,6 +30,10 @@ export interface ForgetRunParts {
   sessions: string;
   files: ForgetFiles;
   folders: FolderOwners & { folderOf(scope: Scope): string | undefined };
+  /** Where repairs keep what they take away, below the home. */
+  setAside: string;
+  /** Told of the words that go. */
+  needles: Needles;
   clock: Clock;
   decision: Decision;
   /** The transcripts that are looked at. */
@@ -59,6 +65,8 @@ const MOST_MIXED = 200;
 const CLAIMS_AT_ONCE = 50;
 /** A conversation is opened by a message that came before it. */
 const EARLY_MS = 60_000;
+/** What is no bullet is structure, or stands in a conversation, too. */
+const BULLET = /^\s*(?:[-*+•]|\d+[.)])\s/;
 const CONFLICTS = '.nightjar/conflicts/';
 
 export async function carryOut(parts: ForgetRunParts): Promise<ForgetReport> {
@@ -68,7 +76,9 @@ export async function carryOut(parts: ForgetRunParts): Promise<ForgetReport> {
   };
   const { decision, db } = parts;
   const removed = namesOfSnapshots(parts);
+  for (const text of decision.scan?.said ?? []) parts.needles.add(text);
   const gone = await inMemory(parts, removed, report);
+  for (const { line } of gone) if (BULLET.test(line)) parts.needles.add(line);
   await forgetClaims(parts, gone);
   const all = await inConversations({ ...parts, dry: true }, true);
   report.conversations = all.conversations;
@@ -83,12 +93,33 @@ export async function carryOut(parts: ForgetRunParts): Promise<ForgetReport> {
     await inConversations(parts, true);
   }
   await inTables(parts, state, report, (table) => table === 'inbox');
+  report.memory.push(...(await inCopies(parts, removed)));
   if (decision.kind === 'text' && !parts.only && !parts.dry) {
     for (const [place, count] of wordsLeft(db, decision.everywhere)) {
       report.left.push(`${place} of the database still holds it (${count}): it is a name, or not ours to change.`);
     }
   }
   return report;
+}
+
+/** What doctor keeps of files that it put right. */
+async function inCopies(parts: ForgetRunParts, removed: readonly string[]): Promise<ForgetReport['memory']> {
+  const { home, setAside: folder, decision, needles, dry, folders, only } = parts;
+  const sessions = new Set(parts.transcripts.map(({ session }) => session));
+  const isLookedAt = (session: string) => !only || sessions.has(session);
+  const without = (path: string, text: string) => {
+    const owner = ownerOf(path, folders);
+    if (only && (owner === 'shared' || !sameScope(owner, only.scope))) return undefined;
+    const plan = planOf(parts, { path, owner, text, removed, rests: undefined }, undefined);
+    if (plan === 'all') return plan;
+    // Nobody reads a copy: what was forgotten where it stands goes from it, whoever wrote it.
+    const goes = new Set([
+      ...(plan ?? []),
+      ...plainLines(text).flatMap((line, at) => (decision.machine(line) ? [at] : [])),
+    ]);
+    return goes.size === 0 ? undefined : { text: withoutLines(text, goes).text, lines: goes.size };
+  };
+  return await inSetAside({ home, folder, decision, needles, dry, without, isLookedAt, all: !only });
 }
 
 interface GoneLine {
@@ -195,7 +226,10 @@ function rulesOf(
     whose: (line) => (isText ? undefined : rests?.ofLine(path, line)),
     inMixture: isText ? () => false : decision.mixture,
     touches: isText ? () => false : decision.repeats,
+    tells: decision.tells,
     isSpeaker: decision.isName,
+    isPerhapsSpeaker: decision.isSharedName,
+    isSaid: decision.isSaid,
     isAnswer: findsRuns(answers ?? []),
   };
 }
@@ -218,7 +252,7 @@ function restsOf({ db, decision }: ForgetRunParts, texts: ReadonlyMap<string, st
   const lines = new Map<string, string[]>();
   const rows = db
     .sql<Omit<WriteRow, 'sources'> & { sources: string | null }>(
-      `SELECT row, path, patch, line, by, entry, who, call, reason, sources FROM ledger
+      `SELECT row, path, patch, line, by, entry, who, call, reason, sources, undoes FROM ledger
        WHERE state <> 'conflict' AND call IS NOT 'snapshot' ORDER BY row`,
     )
     .all()

@@ -9,8 +9,9 @@ import { together, type Whose, whoseEntries } from '../memory/forget/whose.js';
 import { sameScope } from '../memory/visibility.js';
 import { apartKey } from '../sessions/keys.js';
 import { newReading, readLines } from '../sessions/parse.js';
-import { FORGOTTEN, foldLine, runsOf } from '../text/forgetting.js';
+import { FORGOTTEN, linesOf, runsOf } from '../text/forgetting.js';
 import { tellingWords } from '../text/telling-words.js';
+import { namesIn, type Passing, passingOf } from './forget-passed.js';
 import type { Forgotten } from './forget-person.js';
 
 export interface SessionFile {
@@ -34,6 +35,12 @@ export interface Scan {
   turns: ReadonlySet<string>;
   /** Lines and sentences that were said, folded. */
   runs: ReadonlySet<string>;
+  /** What was said, as it was. */
+  said: ReadonlySet<string>;
+  /** Whole lines that were said, folded, short ones too. */
+  lines: ReadonlySet<string>;
+  /** For a person. */
+  passing?: Passing;
   /** What was answered to them, by conversation. */
   answers: ReadonlyMap<string, ReadonlySet<string>>;
   /** Words of what was said; what other people said, and machines to them. */
@@ -85,11 +92,15 @@ export function scanSessions(
   const lines = new Map<string, Map<number, string>>();
   const turns = new Set<string>();
   const runs = new Set<string>();
+  const said = new Set<string>();
+  const saidLines = new Set<string>();
   const answers = new Map<string, Set<string>>();
   const words: Scan['words'] = { said: new Set(), others: new Set(), machine: new Set() };
   const say = (text: string) => {
     if (text === FORGOTTEN) return;
     for (const run of runsOf(text)) runs.add(run);
+    said.add(text);
+    for (const line of linesOf(text)) saidLines.add(line);
     add(words.said, text);
   };
 
@@ -120,6 +131,7 @@ export function scanSessions(
     for (const [id, one] of own) whose.set(id, one);
   }
   withApart(read);
+  const passing = begun.person && passingOf(db, begun.person, namesIn(read.values()));
   const ofTurn = new Map<string, Whose>();
   const alike = new Set<string>();
   for (const [session, entries] of read) {
@@ -131,10 +143,10 @@ export function scanSessions(
       const one = whose.get(entry.id) ?? 'other';
       if (entry.turn !== undefined) ofTurn.set(entry.turn, together(ofTurn.get(entry.turn), one));
       if (entry.type === 'user' || entry.type === 'edit') {
-        const said = saidIn(entry);
-        if (one === 'own') for (const text of said) say(text);
-        else for (const text of said) add(words.others, text);
-        if (one !== 'own') for (const text of passedOn(entry, begun.person)) say(text);
+        const texts = saidIn(entry);
+        if (one === 'own') for (const text of texts) say(text);
+        else for (const text of texts) add(words.others, text);
+        if (one !== 'own') for (const text of passedOn(entry, passing)) say(text);
       } else if (entry.type === 'assistant') {
         if (one === 'other') add(words.machine, entry.text);
         if (one !== 'own') for (const run of runsOf(entry.text)) alike.add(run);
@@ -156,6 +168,9 @@ export function scanSessions(
     ofLine: (session, line) => whose.get(lines.get(session)?.get(line) ?? ''),
     turns,
     runs,
+    said,
+    lines: saidLines,
+    ...(passing ? { passing } : {}),
     answers,
     words,
   };
@@ -173,10 +188,10 @@ function saidIn(entry: Extract<Entry, { type: 'user' | 'edit' }>): string[] {
 }
 
 /** What others quoted of them, or was said around. */
-function passedOn(entry: Extract<Entry, { type: 'user' | 'edit' }>, person: Forgotten | undefined): string[] {
-  if (!person || entry.type === 'edit') return [];
+function passedOn(entry: Extract<Entry, { type: 'user' | 'edit' }>, passing: Passing | undefined): string[] {
+  if (!passing || entry.type === 'edit') return [];
   const passed = [...(entry.quoted ?? []), ...(entry.around ?? [])];
-  return passed.filter(({ from }) => person.names.includes(foldLine(from))).map(({ text }) => text);
+  return passed.filter((one) => passing.whose(one, entry.message) === 'theirs').map(({ text }) => text);
 }
 
 /** What was said and stands in no conversation yet, or only around others'. */

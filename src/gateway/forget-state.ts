@@ -95,7 +95,10 @@ const CHANGES: Readonly<Record<string, Change>> = {
     if (!quoted) return undefined;
     const next = quoted.map((one) => ({
       ...one,
-      text: decision.isName(String(one.from)) ? FORGOTTEN : withoutFound(String(one.text ?? ''), decision.repeats),
+      text:
+        decision.scan?.passing?.whose({ ...one, from: String(one.from) }, event.id) === 'theirs'
+          ? FORGOTTEN
+          : withoutFound(String(one.text ?? ''), decision.repeats),
     }));
     return JSON.stringify(next) === JSON.stringify(quoted)
       ? undefined

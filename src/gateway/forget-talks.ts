@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { ownerName } from '../memory/visibility.js';
 import { type EntryWish, redactTranscript } from '../sessions/forget.js';
 import { newReading, type Reading, readLines } from '../sessions/parse.js';
+import type { Needles } from '../text/needles.js';
 import { type Decision, entryWish } from './forget-decide.js';
 import type { SessionFile } from './forget-scan.js';
 
@@ -15,6 +16,7 @@ export interface TalkParts {
   sessions: string;
   decision: Decision;
   transcripts: readonly SessionFile[];
+  needles: Needles;
   dry: boolean;
 }
 
@@ -35,6 +37,7 @@ export async function inConversations(parts: TalkParts, words: boolean): Promise
     const wish: EntryWish = entryWish(parts.decision, session, words);
     const found = redactTranscript(readFileSync(path, 'utf8'), wish);
     walked.files.push(...found.files);
+    for (const one of found.gone) parts.needles.add(one);
     if (found.entries === 0) continue;
     walked.conversations.push({ session, entries: found.entries });
     if (!parts.dry) await putInPlace(path, found.text);
@@ -76,7 +79,7 @@ function readWhole(line: string): Reading {
   return reading;
 }
 
-async function putInPlace(path: string, text: string): Promise<void> {
+export async function putInPlace(path: string, text: string): Promise<void> {
   const partial = `${path}.partial`;
   await rm(partial, { force: true });
   const file = await open(partial, 'wx', 0o600);

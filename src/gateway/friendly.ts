@@ -8,6 +8,7 @@ export function friendlyFailure(error: unknown, who: Principal, scope: Scope): s
   const owner = who.role === 'owner' && scope.kind === 'main';
   if (error instanceof ModelError) return owner ? modelForOwner(error) : modelForOthers(error);
   if (error instanceof MemoryError && error.kind === 'invalid') return sentences(error.message, error.remedy);
+  if (error instanceof MemoryError && error.kind === 'unavailable') return memoryAway(error, owner);
   if (error instanceof NightjarError && owner) {
     const disk = error instanceof MemoryError ? error.kind === 'unwritable' : error.culprit === 'state';
     const what = disk ? 'I could not write to my disk' : 'That went wrong';
@@ -16,6 +17,10 @@ export function friendlyFailure(error: unknown, who: Principal, scope: Scope): s
   return owner
     ? 'Something went wrong on my side, and your message was not answered. `nightjar doctor` and the log know more.'
     : 'Sorry, something went wrong on my side. Please try again later.';
+}
+
+function memoryAway({ message, remedy }: MemoryError, owner: boolean): string {
+  return owner ? sentences(message, remedy) : 'I cannot get at my memory right now. Please try again later.';
 }
 
 function modelForOwner(error: ModelError): string {

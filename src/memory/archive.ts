@@ -15,6 +15,9 @@ import { classify, type Place } from './paths.js';
 import { namesIn } from './sources/walk.js';
 import { ownerName, sameScope } from './visibility.js';
 
+/** Why both of its writes are made, as the ledger has it. */
+export const ARCHIVED = 'archived';
+
 export interface ArchiveWish {
   /** YYYY-MM-DD: what is of an earlier day is put away. */
   before: string;
@@ -87,7 +90,7 @@ function oldFiles({ files, folders }: ArchiveParts, prefix: string, before: stri
 async function move(parts: ArchiveParts, place: Place, owner: Scope, wish: ArchiveWish): Promise<string> {
   const { files, ledger } = parts;
   const { path } = place;
-  const why: Provenance = { who: wish.who, by: 'command', reason: 'archived', trust: 'model' };
+  const why: Provenance = { who: wish.who, by: 'command', reason: ARCHIVED, trust: 'model' };
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const file = await files.read(path);
     if (!file) throw stays('it is a link, or no file');

@@ -101,6 +101,15 @@ function refusal(dir: string, why: 'missing' | 'other'): MemoryError {
     why === 'missing'
       ? `the workspace of this home is not in ${dir}: the folder is missing, empty or another one`
       : `the folder ${dir} is not the workspace of this home`;
+  return unavailable(says);
+}
+
+/** While it is used, a chat may be told: nothing of this machine is in it. */
+function wentAway(): MemoryError {
+  return unavailable('the folder with my memory is not where it was');
+}
+
+function unavailable(says: string): MemoryError {
   return new MemoryError('unavailable', `${says}; nothing was written`, {
     retryable: true,
     remedy: `If it is on a disk of its own, mount that disk; if the folder was moved, put it back. To go on with the folder that is there now: \`nightjar doctor --adopt-workspace\`.`,
@@ -116,10 +125,10 @@ export function guardWorkspace(root: string, id: string): WorkspaceGuard {
   let good = '';
   return () => {
     const stat = lookAt(file);
-    if (!stat) throw refusal(root, 'missing');
+    if (!stat) throw wentAway();
     const stamp = [stat.dev, stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join(':');
     if (stamp === good) return;
-    if (idIn(textOf(file)) !== id) throw refusal(root, 'other');
+    if (idIn(textOf(file)) !== id) throw wentAway();
     good = stamp;
   };
 }

@@ -6,8 +6,10 @@ import { MemoryError, type RevisionId } from '../contracts/index.js';
 import { oneLine } from '../text/truncate.js';
 import { ABSENT, revisionOf } from './files.js';
 import type { LedgerRow, Step } from './ledger-rows.js';
+import { splitLines, withoutEnd } from './lines.js';
 import { type Clash, merge } from './merge.js';
 import { patched } from './patch.js';
+import { patchLines } from './patch-lines.js';
 
 interface Past {
   before: string;
@@ -63,9 +65,34 @@ export function withoutRevision(
     throw conflict(`revision ${row} cannot be taken back by itself: ${clashWords(path, merged.clash)}`);
   }
   // Where the words around it still stand as they did, it is known what to put back even so.
-  const text = patched(now.text, inverse);
+  const text = patched(now.text, inverse) ?? withoutAdded(now.text, inverse);
   if (text !== undefined) return text;
-  throw conflict(`revision ${row} cannot be taken back by itself: what it wrote was changed since in ${path}`);
+  throw conflict(
+    `revision ${row} cannot be taken back by itself: what it wrote, or what stood around it, was changed since in ${path}`,
+  );
+}
+
+/** Of a revision that only added one run of lines: they go where they stand as they were written, and nowhere else. */
+function withoutAdded(text: string, inverse: string): string | undefined {
+  const changes = patchLines(inverse);
+  const first = changes.findIndex(({ sign }) => sign === '-');
+  const last = changes.findLastIndex(({ sign }) => sign === '-');
+  const run = changes.slice(first, last + 1);
+  if (first < 0 || changes.some(({ sign }) => sign === '+') || run.some(({ sign }) => sign !== '-')) return undefined;
+  const wanted = run.map((line) => line.text);
+  // A blank line above or below may be anybody's by now.
+  while (wanted[0] === '') wanted.shift();
+  while (wanted.at(-1) === '') wanted.pop();
+  if (wanted.length === 0) return undefined;
+  const lines = splitLines(text);
+  const bare = lines.map((line) => withoutEnd(line).trimEnd());
+  const places = bare.flatMap((line, at) => {
+    return line === wanted[0] && wanted.every((one, index) => bare[at + index] === one) ? [at] : [];
+  });
+  const [at] = places;
+  if (at === undefined || places.length > 1) return undefined;
+  lines.splice(at, wanted.length);
+  return lines.join('');
 }
 
 function clashWords(path: string, clash: Clash | undefined): string {

@@ -68,6 +68,8 @@ export interface RemoveRequest {
   /** The text that is kept: any other stays where it is. */
   base: RevisionId;
   why: Provenance;
+  /** The row that is taken back by it. */
+  undoes?: number;
 }
 
 export interface Ledger {
@@ -190,7 +192,7 @@ export function openLedger(parts: { db: Db; files: Files; locks: FileLocks; cloc
     return { id: out.after, row: open.row, path, line: out.line, repeated: false };
   }
 
-  async function remove({ owner, path, base, why }: RemoveRequest): Promise<number> {
+  async function remove({ owner, path, base, why, undoes }: RemoveRequest): Promise<number> {
     return await alone(path, async () => {
       const file = await files.read(path);
       const scope = scopeId(owner);
@@ -198,7 +200,7 @@ export function openLedger(parts: { db: Db; files: Files; locks: FileLocks; cloc
       if (file?.revision !== base) throw changed(path);
       const intent = { kind: 'remove' } as const;
       const out = outcomeOf(path, intent, file);
-      const row = await transact(path, () => rows.insert({ owner, path, why, intent, at: clock.now() }, out));
+      const row = await transact(path, () => rows.insert({ owner, path, why, intent, undoes, at: clock.now() }, out));
       try {
         if (!(await files.remove(path, base))) throw changed(path);
       } catch (error) {

@@ -28,6 +28,13 @@ export function archivePath(path: string, copy = 1): string | undefined {
   return `${prefix}archive/${year}/${name}${copy > 1 ? `.${copy}` : ''}.md`;
 }
 
+/** The other way round: the places from which a file of the archive may have come; none for one that is not there. */
+export function archivedFrom(path: string): string[] {
+  const [, prefix, name] = /^((?:.*\/)?memory\/)archive\/\d{4}\/([^/]+)\.md$/.exec(path) ?? [];
+  if (name === undefined || dayOf(path) === undefined) return [];
+  return [...new Set([name.replace(/\.\d+$/, ''), name])].map((one) => `${prefix}${one}.md`);
+}
+
 /** What a file begins with when a line is added to one that does not exist yet. */
 export function newFileText(path: string): string {
   const day = isSnapshot(path) ? undefined : dayOf(path);

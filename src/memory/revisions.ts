@@ -11,8 +11,9 @@ import {
   type ShownRevision,
   type Undone,
 } from '../contracts/index.js';
+import { undoMove } from './archive-undo.js';
 import { toDoc } from './doc.js';
-import type { Files } from './files.js';
+import type { FileContent, Files } from './files.js';
 import type { Hands } from './hands.js';
 import type { MemoryIndex } from './index/memory-index.js';
 import type { Ledger } from './ledger.js';
@@ -119,22 +120,22 @@ function ownRow(ledger: Ledger, scope: Scope, row: number): LedgerRow {
 }
 
 async function takeBack(
-  { ledger, index, log }: RevisionParts,
+  parts: RevisionParts,
   row: number,
   { path, owner }: { path: string; owner: Owner },
   why: Provenance,
 ): Promise<Undone> {
-  const undone = await ledger.undo({
-    row,
-    owner,
-    why,
-    guard: (file) => {
-      // A second name may be anybody's: writing to the first would show the rest of the text under it.
-      if (file?.linked && (owner === 'shared' || !canRead(owner, { kind: 'main' }))) throw notFound(path);
-    },
-  });
+  const { ledger, index, log } = parts;
+  function guard(file: FileContent | undefined): void {
+    // A second name may be anybody's: writing to the first would show the rest of the text under it.
+    if (file?.linked && (owner === 'shared' || !canRead(owner, { kind: 'main' }))) throw notFound(path);
+  }
+  const { also, ...undone }: Undone & { also?: string } =
+    (await undoMove(parts, row, owner, why, guard)) ?? (await ledger.undo({ row, owner, why, guard }));
   // It is on disk; an index in trouble finds it later.
-  await index.refresh([path]).catch((error: unknown) => log.warn('memory.refresh-failed', { error }));
+  await index
+    .refresh([path, undone.path, ...(also === undefined ? [] : [also])])
+    .catch((error: unknown) => log.warn('memory.refresh-failed', { error }));
   return undone;
 }
 

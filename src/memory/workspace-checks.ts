@@ -32,6 +32,7 @@ async function missingFiles({ workspace, template }: WorkspaceParts): Promise<Fi
   const check = 'memory.template';
   const missing: string[] = [];
   for (const name of NEEDED) if (!(await isThere(join(workspace, name)))) missing.push(name);
+  const names = await readdir(workspace).catch(() => []);
   if (missing.length === 0) return [{ check, level: 'ok', says: `${NEEDED.join(' and ')} are there.` }];
   return missing.map((name): Finding => {
     async function run(): Promise<string> {
@@ -40,6 +41,9 @@ async function missingFiles({ workspace, template }: WorkspaceParts): Promise<Fi
       return `${name} was copied from the template.`;
     }
     const says = `${name} is missing in the workspace: the bot does not know how to behave.`;
+    const meant = names.find((one) => one.toLowerCase() === name.toLowerCase());
+    // The template in its place would be taken for what its owner wrote.
+    if (meant !== undefined) return { check, level: 'warning', says, remedy: `Rename ${meant} to ${name}.` };
     const remedy = `Write one, or take that of the template: ${join(template, name)}.`;
     return { check, level: 'warning', says, remedy, repair: { run } };
   });

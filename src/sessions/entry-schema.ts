@@ -37,7 +37,9 @@ const entry = z.discriminatedUnion('type', [
     from: speaker,
     message: z.string(),
     quoted: z.array(quote).exactOptional(),
-    around: z.array(z.object({ from: z.string(), text: z.string() })).exactOptional(),
+    around: z
+      .array(z.object({ from: z.string(), text: z.string(), account: z.string().exactOptional() }))
+      .exactOptional(),
     files: z.array(file).exactOptional(),
     via: z.string().exactOptional(),
   }),

@@ -2,6 +2,7 @@
 // that something was forgotten. Pure. Must never part a call from its result, nor drop what it cannot read and need not.
 
 import { changeTexts, type Finds, FORGOTTEN, withoutFound } from '../text/forgetting.js';
+import { goneTexts } from '../text/needles.js';
 
 /** One line of a file as it was written, by whatever version. */
 export type RawEntry = Readonly<Record<string, unknown>>;
@@ -11,10 +12,15 @@ export interface EntryWish {
   whole(entry: RawEntry): boolean;
   /** Lines of it that go otherwise: of its own words, and of those that it passes on. */
   lines(entry: RawEntry): { own?: Finds | undefined; passed?: Finds | undefined };
-  /** Whether what is quoted under this name, or was said around, goes all the same. */
-  isTheirs(name: string): boolean;
+  /** Whether what the entry quotes, or what was said around it, goes all the same. */
+  isTheirs(passed: Passed, entry: RawEntry): boolean;
   /** Whether a line that is no entry goes. */
   unreadable(line: string): boolean;
+}
+
+interface Passed extends RawEntry {
+  from: string;
+  text: string;
 }
 
 export interface Redacted {
@@ -24,11 +30,15 @@ export interface Redacted {
   entries: number;
   /** Files that came with what went, relative to the home. */
   files: string[];
+  /** Words of people and of what was called for them that went. */
+  gone: string[];
 }
+
+const SAID: ReadonlySet<string> = new Set(['user', 'edit', 'tool_call']);
 
 /** `text` is a whole file. Its number of lines stays: search finds entries by them. */
 export function redactTranscript(text: string, wish: EntryWish): Redacted {
-  const found: Redacted = { text, entries: 0, files: [] };
+  const found: Redacted = { text, entries: 0, files: [], gone: [] };
   const lines = text.split('\n').map((line) => {
     if (line.trim() === '') return line;
     const entry = asObject(line);
@@ -40,6 +50,8 @@ export function redactTranscript(text: string, wish: EntryWish): Redacted {
     const next = redactEntry(entry, wish, found.files);
     if (next === entry) return line;
     found.entries++;
+    // What was read or answered may be others' words, which stay.
+    if (SAID.has(String(entry.type))) found.gone.push(...goneTexts(entry, next));
     return JSON.stringify(next);
   });
   if (found.entries > 0) found.text = lines.join('\n');
@@ -111,7 +123,7 @@ function partly(entry: RawEntry, wish: EntryWish): RawEntry {
           : {
               quoted: passedOf(entry.quoted).map((one) => ({
                 ...one,
-                text: wish.isTheirs(one.from) ? FORGOTTEN : change(one.text, passed),
+                text: wish.isTheirs(one, entry) ? FORGOTTEN : change(one.text, passed),
               })),
             }),
         ...aroundOf(entry, wish, passed),
@@ -150,7 +162,7 @@ function aroundOf(entry: RawEntry, { isTheirs }: EntryWish, passed?: Finds): { a
   return {
     around: passedOf(entry.around).map((one) => ({
       ...one,
-      text: isTheirs(one.from) ? FORGOTTEN : passed ? withoutFound(one.text, passed) : one.text,
+      text: isTheirs(one, entry) ? FORGOTTEN : passed ? withoutFound(one.text, passed) : one.text,
     })),
   };
 }
@@ -177,7 +189,7 @@ function holds(text: string, finds: Finds): boolean {
   return found;
 }
 
-function passedOf(value: unknown): { from: string; text: string }[] {
+function passedOf(value: unknown): Passed[] {
   return recordsOf(value).map((one) => ({ ...one, from: String(one.from ?? ''), text: String(one.text ?? '') }));
 }
 

@@ -81,7 +81,7 @@ export function changeTexts(value: unknown, change: (text: string) => string, is
   return changed ? Object.fromEntries(next) : value;
 }
 
-function isName(key: string): boolean {
+export function isName(key: string): boolean {
   return STRUCTURE.has(key);
 }
 
@@ -101,6 +101,17 @@ function parsed(text: string): unknown {
   }
 }
 
+export function linesAsTheyStand(text: string): string[] {
+  return text.split(LINE_END);
+}
+
+/** The lines of a text as they are compared. */
+export function linesOf(text: string): string[] {
+  return linesAsTheyStand(text)
+    .map(foldLine)
+    .filter((line) => line !== '');
+}
+
 /** Every part of what somebody said that is long enough to be theirs where it is found word for word: lines and sentences. */
 export function runsOf(text: string): string[] {
   const runs = new Set<string>();
@@ -113,8 +124,8 @@ export function runsOf(text: string): string[] {
   return [...runs];
 }
 
-/** Half as many letters where a letter is a word. */
-function isTelling(run: string): boolean {
+/** Whether a folded text is long enough. Half as many letters do where a letter is a word. */
+export function isTelling(run: string): boolean {
   let weight = 0;
   for (const one of run) weight += isUnspaced(one.codePointAt(0) ?? 0) ? 2 : 1;
   return weight >= 12 && (/\s/.test(run) || weight > run.length || /\p{N}/u.test(run));

@@ -25,13 +25,19 @@ export function keyBlocks(plain: string): Span[] {
     }
     const next = edges[i + 1];
     if (next?.groups?.edge === 'END') {
-      spans.push({ from: edge.index, to: next.index + next[0].length, kind: 'private key' });
       i++;
+      if (isManual(plain.slice(end, next.index))) continue;
+      spans.push({ from: edge.index, to: next.index + next[0].length, kind: 'private key' });
     } else {
       spans.push({ from: edge.index, to: bodyBehind(plain, end, next?.index ?? plain.length), kind: 'private key' });
     }
   }
   return spans;
+}
+
+/** What a manual shows in the place of a key. */
+function isManual(body: string): boolean {
+  return body.length < 80 && /\.{3}|…|<[^>]*>|\[[^\]]*\]/.test(body) && !/[A-Za-z0-9+/]{24}/.test(body);
 }
 
 /** Where the block ends that begins in front of `from`. */
@@ -84,14 +90,20 @@ export function cardNumbers(plain: string): Span[] {
   const spans: Span[] = [];
   if (!/\d{4}[ -]?\d{4}/.test(plain)) return spans;
   const runs = /(?<![\p{Script=Latin}\p{N}+.#@/_-])[2-6]\d{3}(?:[ -]?\d){9,15}(?![\p{Script=Latin}\p{N}])(?!-\d)/gu;
-  for (const { 0: run, index } of plain.matchAll(runs)) {
-    const digits = run.replace(/\D/g, '');
-    if (!isGrouped(run) || !isIssued(digits) || !passesLuhn(digits)) continue;
+  for (const { 0: all, index } of plain.matchAll(runs)) {
+    // The month until which it is valid may stand right behind it.
+    const run = [all, all.replace(/ \d{1,3}$/, '')].find(isCard);
+    if (run === undefined) continue;
     const before = plain.slice(Math.max(0, index - 30), index);
     if (OTHER_NUMBER.test(before) || IBAN.test(before)) continue;
     spans.push({ from: index, to: index + run.length, kind: 'card number' });
   }
   return spans;
+}
+
+function isCard(run: string): boolean {
+  const digits = run.replace(/\D/g, '');
+  return isGrouped(run) && isIssued(digits) && passesLuhn(digits);
 }
 
 /** As such numbers are written: without gaps, or in the groups that stand on a card. */

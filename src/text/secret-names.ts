@@ -3,7 +3,7 @@
 
 import type { SecretKind } from './secret-mark.js';
 import { isPlaceholder, type Span } from './secret-shapes.js';
-import { ASSIGNS, BECOMES, DOOR, NAMES, NO_PASSWORD, STATES, STEMS } from './secret-words.js';
+import { ASSIGNS, BECOMES, BELONGS, DOOR, NAMES, NO_PASSWORD, STATES, STEMS } from './secret-words.js';
 
 type Name = 'password' | 'short' | 'key' | 'token' | 'secret' | 'private' | 'seed';
 
@@ -31,6 +31,8 @@ const QUOTED = /(?<v>(?:(?!\\?["'“”„»」』`])[^\n]){1,300})\\?["'“”�
 /** No letters of scripts that are written without gaps: there the sentence goes on. */
 const BARE =
   /[^\s<>"`\u3000-\u303f\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{1,400}|<[^\s>]{0,60}>/uy;
+const BEHIND =
+  /(?<![^\s"'“„«「])(?<v>[^\s"'“”„«»]{6,64})["'”“»]?\s{1,2}(?:as|als|comme|como|come|jako|is|ist|est|es|to)\s{1,2}(?:(?:the|a|my|our|your|new|das|dein|mein|unser|neues|le|mon|mot|la|mi|su|il|a|moje)\s{1,2}){0,2}(?:(?:wi-?fi|wlan|vpn|nas|router|admin|root|bank|master|login|guest|gäste|portal|new|neues)[ -]?)?(?:pass(?:word|wort|phrase)|kennwort|mot de passe|contraseña|senha|hasło)(?!\p{L})/dgiu;
 const SPACE = /\s{1,2}/y;
 const MAYBE_SPACE = /\s{0,2}/y;
 const WORDS = /[a-z]{3,8}(?:[ \n,]{1,2}[a-z]{3,8}){11,23}(?![a-z])/y;
@@ -49,6 +51,20 @@ export function namedSecrets(plain: string): Span[] {
     if (isDoorCode(text, plain, match.index, from)) continue;
     spans.push({ from, to: from + text.length, kind: KINDS[name] });
     done = from + text.length;
+  }
+  return [...spans, ...namedBehind(plain)];
+}
+
+/** "use … as the password", "… ist mein Passwort". */
+function namedBehind(plain: string): Span[] {
+  const spans: Span[] = [];
+  for (const match of plain.matchAll(BEHIND)) {
+    const [from, to] = match.indices?.groups?.v ?? [0, 0];
+    const text = plain.slice(from, to);
+    const isOne =
+      /\d/.test(text) && /\p{L}/u.test(text) && (/[^\p{L}\d]/u.test(text) || /\p{Lu}.*\d|\p{L}{3}\d{2}/u.test(text));
+    if (isOne && !isPlaceholder(text) && !isReference(text, true) && !isTechnical(text))
+      spans.push({ from, to, kind: 'password' });
   }
   return spans;
 }
@@ -72,6 +88,10 @@ function valueBehind(plain: string, begin: number, at: number, name: Name): Valu
   const became = endOf(BECOMES, plain, at);
   const next = became === undefined ? undefined : valueAt(plain, became);
   if (next && isMeant(next, { name, lead: 'none', plain, at, begin })) return next;
+  const belongs = endOf(BELONGS, plain, at);
+  const last = belongs === undefined || name !== 'password' ? undefined : valueAt(plain, belongs);
+  if (last && isStrange(last.text, plain.slice(begin, at)) && isMeant(last, { name, lead: 'none', plain, at, begin }))
+    return last;
   // Where words are written without gaps there need be none.
   const gap = endOf(/[a-z]/i.test(plain[at - 1] ?? '') ? SPACE : MAYBE_SPACE, plain, at);
   const value = gap === undefined ? undefined : valueAt(plain, gap);
@@ -139,7 +159,8 @@ function isMeant(value: Value, setting: Setting): boolean {
   if (isTechnical(bare)) return false;
   const isAfterLine = lead === 'sign' && /\n/.test(setting.plain.slice(setting.at, value.from));
   if (name === 'password') return isPassword(value, bare, setting, isAfterLine);
-  if (name === 'short') return bare.length >= 5 && isOdd(bare) && (lead === 'sign' || /\p{L}/u.test(bare));
+  if (name === 'short')
+    return bare.length >= 5 && isOdd(bare) && (lead === 'sign' || (/\p{L}/u.test(bare) && /\d/.test(bare)));
   if (name === 'private') return bare.length >= 20 && isRandom(bare);
   return isKey(value, bare, setting);
 }
@@ -176,7 +197,7 @@ function isPassword(value: Value, bare: string, { lead, plain, at, begin }: Sett
 function isGrammar(word: string): boolean {
   return (
     !/^[!-~]+$/.test(word) ||
-    /(?:ed|ing|able|ible|less|ful|ous|ive|ent|ally|ly|ert|elt|tet|bar|lich|los|ig|é|ée|ado|ada|ido|ida|ny|ne|ty|te|ly)$/i.test(
+    /(?:ed|ing|able|ible|less|ful|ous|ive|ent|ally|ly|ert|elt|tet|bar|lich|los|ig|é|ée|ado|ada|ido|ida|ato|ata|uto|uta|ito|ita|ny|ne|ty|te|ly)$/i.test(
       word,
     ) ||
     /^ge.{3,}t$/i.test(word)
@@ -186,6 +207,14 @@ function isGrammar(word: string): boolean {
 /** With a digit or a sign in it, or capitals where no word has them. */
 function isOdd(word: string): boolean {
   return /[\d!@#$%^&*_+=~|?]/.test(word) || /\p{Ll}\p{Lu}/u.test(word) || /\p{L}-\p{L}+-\p{L}/u.test(word);
+}
+
+/** What is no name of a thing either, such as a model's: letters, digits and a sign between them. */
+function isStrange(word: string, name: string): boolean {
+  if (!/\p{L}/u.test(word) || !/\d/.test(word)) return false;
+  // Among words of another script such a word is no name of a thing.
+  if (/^\P{Script=Latin}+$/u.test(name) && /^[!-~]{8,}$/.test(word) && /\d{3}/.test(word)) return true;
+  return /[\p{L}\d][!#$%&*^+=?][\p{L}\d]/u.test(word);
 }
 
 function isOddInside(word: string): boolean {
@@ -215,7 +244,8 @@ function isKey({ text, isQuoted }: Value, bare: string, { lead, name }: Setting)
 function isRandom(text: string): boolean {
   return (
     /^[\w+/=.:~-]+$/.test(text) &&
-    ((/\d/.test(text) && /[A-Za-z]/.test(text)) || (/[a-z][A-Z][a-z]*[A-Z]/.test(text) && text.length >= 24))
+    ((/\d/.test(text) && /[A-Za-z]/.test(text)) ||
+      ((text.match(/[a-z][A-Z]/g)?.length ?? 0) > text.length / 6 && text.length >= 24))
   );
 }
 
@@ -232,6 +262,7 @@ function isReference(text: string, isQuoted: boolean): boolean {
   if (/^[\w-]+\.(?:txt|md|json|ya?ml|env|pem|key|crt|pdf|png|jpe?g|docx?|ts|js|py|sh|conf|kdbx|html?|php)$/i.test(text))
     return true;
   if (isQuoted) return false;
+  if (/^\/\^/.test(text)) return true;
   if (new RegExp(`^(?:${HOLDERS})(?:\\.|\\[|->|\\()`).test(text)) return true;
   if (/^[A-Za-z_$][\w$.]*\(/.test(text) || /^(?:await|new|lambda|function|async|return|null|None)\b/.test(text))
     return true;

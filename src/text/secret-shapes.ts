@@ -26,6 +26,10 @@ const hasDigit = (value: string) => /\d/.test(value);
 const hasRandomRun = (value: string) => /(?=[A-Za-z]{0,40}\d)(?=\d{0,40}[A-Za-z])[A-Za-z0-9]{16}/.test(value);
 const isMixed = (value: string) => /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value);
 
+/** A digit, or capitals in places where no name has them. */
+export const isJumbled = (value: string) =>
+  /\d/.test(value) || (value.match(/[a-z][A-Z]|[A-Z]{2}[a-z]/g)?.length ?? 0) >= 3;
+
 const SURE = [
   'gh[pousr]_',
   'github_pat_',
@@ -68,6 +72,18 @@ const SURE = [
   'xapp-\\d-',
   'xox[abceoprs]-',
   'AKCp',
+  'ATBB',
+  'CFPAT-',
+  'ph[xs]_',
+  'aio_',
+  'dt0[a-z]\\d\\d\\.',
+  'FLWSECK(?:_TEST)?-',
+  'pnu_',
+  'rdme_',
+  'tfp_',
+  'AQVN',
+  'EZ[AT]K',
+  '[xyz]prv',
 ];
 
 const LIKELY = ['npm_', 'hf_', 'secret_', 're_', 'r8_', 'xai-', 'pul-', 'key-', 'fw_', 'HRKU-', 'dapi', 'co_', 'api-'];
@@ -80,8 +96,46 @@ const SHAPES: readonly Shape[] = [
       value.split(/[-_]/).some((part) => part.length >= 16 || (part.length >= 12 && hasDigit(part))) ||
       (value.length >= 40 && isMixed(value)),
   },
-  { kind: 'API key', is: new RegExp(`${BEGINS}(?:sk|rk|pk)_(?:live|test|prod)_\\w{10,400}`, 'g') },
-  { kind: 'token', is: new RegExp(`${BEGINS}(?:${SURE.join('|')})[\\w.-]{10,1000}`, 'g'), when: hasDigit },
+  { kind: 'API key', is: new RegExp(`${BEGINS}(?:sk|rk)_(?:live|test|prod)_\\w{10,400}`, 'g') },
+  { kind: 'token', is: new RegExp(`${BEGINS}(?:${SURE.join('|')})[\\w.-]{10,1000}`, 'g'), when: isJumbled },
+  { kind: 'token', is: new RegExp(`${BEGINS}(?:glc_|sntrys_|ops_|fm[12]_)[\\w+/=,-]{40,4000}`, 'g'), when: hasDigit },
+  // Whoever issues it: what for, where it counts, and a random run.
+  {
+    kind: 'API key',
+    is: new RegExp(`${BEGINS}(?!pk_|cs_)[a-z][a-z0-9]{1,15}_(?:live|prod|production|test|sandbox)_[\\w-]{16,400}`, 'g'),
+    when: hasRandomRun,
+  },
+  {
+    kind: 'API key',
+    is: new RegExp(`${BEGINS}(?:sk|api|key|pat|token|secret)_[A-Za-z0-9]{32,200}(?![\\w-])`, 'g'),
+    when: hasDigit,
+  },
+  {
+    kind: 'token',
+    is: new RegExp(`${BEGINS}(?!pk_|cs_|pi_|sha)[a-z]{2,8}_[A-Za-z0-9]{34,200}(?![\\w-])`, 'g'),
+    when: (value) => hasRandomRun(value) && !/_[0-9a-f]+$/.test(value),
+  },
+  {
+    kind: 'token',
+    is: new RegExp(
+      `${BEGINS}access-(?:production|development|sandbox)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`,
+      'g',
+    ),
+  },
+  { kind: 'token', is: /(?<![\w./-])sk\.eyJ[\w-]{8,2000}\.[\w-]{8,400}/g },
+  { kind: 'token', is: /(?<![\w./-])sl\.(?:u\.)?[\w-]{60,1500}/g, when: isMixed },
+  {
+    kind: 'token',
+    is: /(?<![A-Za-z0-9_+/-])(?:cio[A-Za-z0-9]{32}|oy2[a-z0-9]{43})(?![A-Za-z0-9_+/=-])/g,
+    when: hasDigit,
+  },
+  {
+    kind: 'private key',
+    is: /(?<![A-Za-z0-9_+/-])(?:[KL][1-9A-HJ-NP-Za-km-z]{51}|5[HJK][1-9A-HJ-NP-Za-km-z]{49})(?![A-Za-z0-9_+/=-])/g,
+    when: isMixed,
+  },
+  { kind: 'secret', is: /(?<![\d-])\d{6}(?:-\d{6}){7}(?![\d-])/g },
+  { kind: 'API key', is: new RegExp(`${BEGINS}hf_[A-Za-z0-9]{30,60}(?!\\w)`, 'g'), when: isJumbled },
   { kind: 'API key', is: new RegExp(`${BEGINS}(?:${LIKELY.join('|')})[\\w-]{16,400}`, 'g'), when: hasRandomRun },
   { kind: 'API key', is: new RegExp(`${BEGINS}(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}(?![A-Za-z0-9])`, 'g') },
   { kind: 'API key', is: new RegExp(`${BEGINS}AIza[\\w-]{30,60}`, 'g') },
@@ -104,7 +158,7 @@ const SHAPES: readonly Shape[] = [
   { kind: 'secret', is: /hooks\.slack\.com\/[a-z]{5,12}\/(?<v>[\w/-]{20,200})/dg },
   {
     kind: 'token',
-    is: /(?<![A-Za-z])authorization["']?\s{0,3}[:=]\s{0,3}["']?(?:(?:bearer|basic|token|bot|apikey|digest)\s{1,3})?(?<v>[\w.~+/=:-]{8,4000})/dgi,
+    is: /(?<![A-Za-z])authorization["']?\s{0,3}[:=]\s{0,3}["']?(?:(?:bearer|basic|token|bot|apikey|digest|ssws|sso-key|negotiate|oauth|key|genie-?key|klaviyo-api-key|deepl-auth-key)\s{1,3})?(?<v>[\w.~+/=:-]{8,4000})/dgi,
     when: (value) => hasDigit(value) || value.length >= 20,
   },
   {

@@ -3,6 +3,9 @@
 
 /** What follows is a password, in whatever form. */
 const PASSWORD = [
+  '(?:wlan|wi-?fi|wpa2?|netzwerk|network)[ -]?(?:schlüssel|key|kod|キー|鍵|키)',
+  '(?:clé|clave|chiave|klucz|chave|ключ)(?: (?:du|del|de|do|da|от))? wi-?fi',
+  "parola d['’]ordine",
   'pass(?:word|wort|phrase|code|wd)',
   'pwd',
   'kennwort',
@@ -43,6 +46,7 @@ const PASSWORD = [
 /** These mean something else more often. */
 const SHORT_PASSWORD = ['pw', 'pass', 'clave'];
 const API_KEY = [
+  '(?:x-[a-z-]{0,30}|functions[ _-]|subscription[ _-]|user[ _-]|team[ _-]|project[ _-]|integration[ _-]|ingest[ _-]|write[ _-])key',
   '(?:api|access|auth|encryption|signing|master|account|admin|service|deploy|storage|license|app|secret)[ _-]?key',
   'shared[ _-]?access[ _-]?(?:key|signature)',
   'api[ -]?schlüssel',
@@ -68,7 +72,13 @@ const PRIVATE_KEY = [
   '秘密鍵',
   '개인 ?키',
 ];
-const SECRET = ['secret(?:[ _-]?(?:access|client))?(?:[ _-]?key)?(?:[ _-]?base)?', 'credentials?'];
+const SECRET = [
+  '(?:token|password|auth|hash|jwt|cookie|session)[ _-]salt',
+  'client[ _-]key[ _-]data',
+  'api[ _-]hash',
+  'secret(?:[ _-]?(?:access|client))?(?:[ _-]?key)?(?:[ _-]?base)?',
+  'credentials?',
+];
 const SEED = [
   '(?:seed|recovery|backup|mnemonic|secret)[ -](?:phrase|words)',
   'mnemonic',
@@ -84,7 +94,7 @@ const SEED = [
 
 /** One of these is in every name: looked for first, for most texts have none. */
 export const STEMS =
-  /pass|p[wW][dD]?|PW|kennwort|mot de|mdp|contras|senha|palavra|wacht|has[lł]|heslo|lösen|adgang|salasana|jelsz|parol|ifre|парол|κωδ|mật|sandi|كلمة|סיסמה|पासवर्ड|รหัส|[密口暗合令私秘助]|パス|비밀|패스|비번|암호|clave|key|schlüssel|api|klucz|キー|키|token|トークン|토큰|secret|credential|phrase|frase|fraza|words|mnemonic|シード|시드/i;
+  /pass|wi-?fi|wpa|salt|data|hash|p[wW][dD]?|PW|kennwort|mot de|mdp|contras|senha|palavra|wacht|has[lł]|heslo|lösen|adgang|salasana|jelsz|parol|ifre|парол|κωδ|mật|sandi|كلمة|סיסמה|पासवर्ड|รหัส|[密口暗合令私秘助]|パス|비밀|패스|비번|암호|clave|key|schlüssel|api|klucz|キー|키|token|トークン|토큰|secret|credential|phrase|frase|fraza|words|mnemonic|シード|시드/i;
 
 /** The group that matched says what it names. A word that goes on in letters is another one. */
 export const NAMES = new RegExp(
@@ -101,23 +111,28 @@ export const NAMES = new RegExp(
 );
 
 const ARTICLE =
-  '(?:for|to|of|on|at|für|zum|zur|vom|von|im|pour|de|du|del|della|para|do|od|dla|для|от|к|voor|van|till|til|per)';
+  '(?:for|to|of|on|at|fürs?|beim|zum|zur|vom|von|im|pour|des?|du|del|della|dello|dell|dal|aux?|para|pentru|pro|için|do|da|das|dos|od|dla|для|от|к|на|voor|van|till|til|per)';
 const IS =
   "(?:is now|will be|should be|shall be|is|was|are|ist jetzt|ist nun|ist|war|lautet|heißt|heisst|est maintenant|est désormais|est|était|c'est|c’est|ahora es|es|era|sera|será|é|è|teraz to|to|brzmi|je|jest|zní|luidt|är|er|on|este)";
+/** Said behind the name in some languages. */
+const NEW = '(?:nueva|nuova|nova|nouveau|nowe|actual|attuale|atual|actuel|provisional|temporal)';
 const OF = `(?:\\s{1,2}${ARTICLE}(?:\\s{1,2}[^\\s:=,;]{1,30}){1,4}?)?`;
 
 /** A sign between name and value: whatever follows is meant as it. */
 export const ASSIGNS = new RegExp(
-  `${OF}(?:\\s{0,2}\\([^)\\n]{0,40}\\)|\\s{1,2}${IS}|\\s?(?:是|为|為|は|은|는))?["'”’»\`\\]]{0,2}\\s{0,3}(?::=|=>|->|→|:|=(?![=~]))\\s{0,3}`,
+  `${OF}(?:["']\\s{1,3}value(?==)|\\s{0,2}\\([^)\\n]{0,40}\\)|\\s{1,2}${IS}|\\s?(?:是|为|為|は|은|는))?["'”’»\`\\]]{0,2}\\s{0,3}(?::=|=>|->|→|:|=(?![=~]))\\s{0,3}`,
   'iuy',
 );
 export const STATES = new RegExp(
-  `(?:${OF},?\\s{1,2}(?:${IS}|—|–|-)\\s{1,2}|\\s?(?:就是|应该是|應該是|改成了?|改为|改為|设为|設為|是|为|為|は|が|を|은|는|이|가|을|를)\\s?)`,
+  `(?:${OF}(?:\\s{1,2}${NEW})?,?\\s{1,2}(?:${IS}|—|–|-)\\s{1,2}|\\s?(?:就是|应该是|應該是|改成了?|改为|改為|设为|設為|是|为|為|は|が|を|은|는|이|가|을|를)\\s?)`,
   'iuy',
 );
 
 /** What it was changed to: little more than a gap, so that only what looks like one counts. */
 export const BECOMES = /\s{1,2}(?:to|into|auf|zu|in|à|a|por|na|naar|till|til|på|for)\s{1,2}/iuy;
+
+/** Only for what it is: a gap, then what nobody would write for anything else. */
+export const BELONGS = new RegExp(`\\s{1,2}${ARTICLE}\\s{1,2}(?:[^\\s:=,;]{1,20}\\s{1,2}){1,2}?`, 'iuy');
 
 /** Words that are said of a password, and types, and what forms show: none of them is one. */
 export const NO_PASSWORD = new Set(

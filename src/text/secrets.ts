@@ -4,6 +4,8 @@
 
 import { plainForm } from './plain-form.js';
 import { cardNumbers, keyBlocks } from './secret-blocks.js';
+import { codedSecrets } from './secret-codes.js';
+import { placedSecrets } from './secret-commands.js';
 import { marksIn } from './secret-mark.js';
 import { namedSecrets } from './secret-names.js';
 import { type Span, shapedSecrets } from './secret-shapes.js';
@@ -11,7 +13,15 @@ import { type Span, shapedSecrets } from './secret-shapes.js';
 /** Where the secrets of a text stand, in order and apart. What is a mark already is none. */
 export function secretSpans(text: string): Span[] {
   const { plain, originOf } = plainForm(text);
-  const found = [...keyBlocks(plain), ...shapedSecrets(plain), ...cardNumbers(plain), ...namedSecrets(plain)];
+  const cards = cardNumbers(plain);
+  const found = [
+    ...keyBlocks(plain),
+    ...shapedSecrets(plain),
+    ...placedSecrets(plain),
+    ...cards,
+    ...codedSecrets(plain, cards),
+    ...namedSecrets(plain),
+  ];
   if (found.length === 0) return [];
   const spans = found.map(({ from, to, kind }) => ({ ...originOf(from, to), kind }));
   return outside(apart(spans), marksIn(text));

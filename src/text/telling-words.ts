@@ -39,6 +39,19 @@ function isCode(word: string): boolean {
   return word.length >= 4 && (/\p{N}/u.test(word) || /\p{L}[-_]\p{L}/u.test(word));
 }
 
+/** Ann is not named by what is said of Anna. */
+function isNamedIn(name: string, folded: string): boolean {
+  const isLetter = (one: string | undefined) =>
+    one !== undefined && /[\p{L}\p{N}]/u.test(one) && !isUnspaced(one.codePointAt(0) ?? 0);
+  for (let at = folded.indexOf(name); at >= 0; at = folded.indexOf(name, at + 1)) {
+    const before = [...folded.slice(Math.max(0, at - 2), at)].at(-1);
+    const [behind] = folded.slice(at + name.length, at + name.length + 2);
+    const isWhole = (edge: string | undefined, other: string | undefined) => !(isLetter(edge) && isLetter(other));
+    if (isWhole([...name][0], before) && isWhole([...name].at(-1), behind)) return true;
+  }
+  return false;
+}
+
 function isUnspacedWord(word: string): boolean {
   return isUnspaced(word.codePointAt(0) ?? 0);
 }
@@ -64,7 +77,7 @@ export function tellingOf(words: {
   const names = words.names.filter((name) => name !== '');
   const named = (line: string) => {
     const folded = foldLine(line);
-    return names.some((name) => folded.includes(name));
+    return names.some((name) => isNamedIn(name, folded));
   };
   return {
     inOthers(line) {

@@ -153,7 +153,7 @@ describe('wrong use', () => {
 });
 
 describe('C158: a native module that does not fit', () => {
-  it('is named with both versions and the command that mends it, and exits 2', () => {
+  it('is named with both versions and the command that mends it, and ends a start with channels with 2', () => {
     // The program as it is, with the one binary replaced.
     const dir = tempDir();
     cpSync(join(ROOT, 'dist'), join(dir, 'dist'), { recursive: true });
@@ -175,6 +175,8 @@ describe('C158: a native module that does not fit', () => {
         env: { PATH: process.env.PATH ?? '', NIGHTJAR_HOME: join(dir, 'home') },
       });
     mkdirSync(join(module, 'build/Release'), { recursive: true });
+    mkdirSync(join(dir, 'home'), { mode: 0o700 });
+    writeFileSync(join(dir, 'home/nightjar.yaml'), 'channels: { telegram: { token: "1:abc" } }\n');
     writeFileSync(binary, 'no binary at all');
     const garbage = run();
     rmSync(binary);

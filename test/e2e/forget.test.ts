@@ -1,7 +1,7 @@
 // `nightjar memory forget` beside a working process: no byte of what one person said is left below the home, others' words are, and
 // the bot goes on.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { forgetInHome } from '../../src/forget-desk.js';
@@ -32,6 +32,9 @@ it('what a person said is gone from every file and page while another process wo
   await forgetHome(home);
   const options = { home, loaded: load({}), version: '0' };
   expect(holding(home, BOBS).length).toBeGreaterThan(20);
+  // As doctor keeps what it takes away.
+  cpSync(join(home, 'workspace'), join(home, '.nightjar-repair/root-memory/then'), { recursive: true });
+  cpSync(join(home, 'sessions'), join(home, '.nightjar-repair/leftovers/then/sessions'), { recursive: true });
   await worker(home);
 
   const before = entriesOf(home);

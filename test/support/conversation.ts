@@ -36,6 +36,7 @@ import { acceptEvents, policyOf } from '../../src/gateway/inbound.js';
 import { openJobDesk } from '../../src/gateway/job-desk.js';
 import { openMedia } from '../../src/gateway/media.js';
 import { openModelUses } from '../../src/gateway/model-use.js';
+import { openSecrets } from '../../src/gateway/open-secrets.js';
 import { openPrivacyDesk } from '../../src/gateway/privacy-desk.js';
 import { GATEWAY } from '../../src/gateway/roles.js';
 import { commandServices } from '../../src/gateway/services.js';
@@ -187,6 +188,7 @@ export async function openConversation({
     named: (id: string) => known.find((one) => one.id === id),
   };
   const channelOf = () => channel;
+  const secrets = openSecrets(clock);
   const access = openAccessDesk({ db, identity, channels: ['chat'], settingsOf, channelOf });
   const { budgets, reached: reachedCaps } = openSpending(
     { clock, config: { timezone }, uses, spending },
@@ -208,6 +210,7 @@ export async function openConversation({
     timezone: 'UTC',
     clock,
     log: log,
+    secrets,
   });
   const places = {
     ...{ db, folders: memory.folders, access, owners: identity.owners },
@@ -255,6 +258,7 @@ export async function openConversation({
   });
   const handlers = jobHandlers({
     state,
+    secrets,
     clock,
     log: log,
     wakeUps,
@@ -337,6 +341,7 @@ export async function openConversation({
     privacy: memory.privacy,
     channels: ['chat'],
     channel,
+    secrets,
   });
   let said = 0;
 
@@ -422,6 +427,7 @@ export async function openConversation({
   const desk = openJobDesk({ db, queue, clock });
   return {
     dir,
+    secrets,
     log,
     desk,
     handlers,

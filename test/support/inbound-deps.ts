@@ -26,6 +26,8 @@ export function inboundDeps(parts: {
   privacy?: InboundDeps['privacy'];
   channels?: string[];
   channel?: Pick<Channel, 'react'>;
+  /** Default: no turn is shown what was pasted. */
+  secrets?: InboundDeps['secrets'];
 }): InboundDeps {
   const { state, identity, wakeUps, clock, channels = ['telegram', 'discord'], channel } = parts;
   const settings = parts.settings ?? { dm: 'pairing', streaming: false, groups: {} };
@@ -40,6 +42,7 @@ export function inboundDeps(parts: {
     brake: openLoopBrake(clock),
     clock,
     log: parts.log ?? silentLog,
+    secrets: parts.secrets,
     settingsOf: (id) => (id === 'console' ? undefined : settings),
     textUnits: () => 4_096,
     runsAtOnce,

@@ -105,6 +105,19 @@ const FAULTS: Record<string, Fault> = {
     fixed: true,
     plant: ({ home }) => rmSync(join(home, 'workspace/SOUL.md')),
   },
+  'a file that is too large to be read': {
+    check: 'memory.index',
+    says: /memory\/large\.md.*larger than 4 MB/,
+    fixed: false,
+    plant: ({ put }) => put('workspace/memory/large.md', 'x'.repeat(4 * 1024 * 1024 + 1)),
+  },
+  'AGENTS.md under another spelling': {
+    // The template in its place would hide what its owner wrote.
+    check: 'memory.template',
+    says: /AGENTS\.md is missing/,
+    fixed: false,
+    plant: ({ home }) => renameSync(join(home, 'workspace/AGENTS.md'), join(home, 'workspace/Agents.md')),
+  },
   'a link': {
     check: 'memory.links',
     says: /linked\.md/,

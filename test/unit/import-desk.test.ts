@@ -136,16 +136,20 @@ describe('a workspace of OpenClaw', () => {
       'memory/2026-11-01.md': Buffer.from([0xc3, 0x28]),
       'memory/2026-11-02.md': Buffer.alloc(4 * 1024 * 1024 + 1, 'a'),
       'memory/a%2e.md': 'x\n',
+      'memory/b\nMEMORY.md: new, +1 line..md': 'x\n',
       'skills/none/readme.txt': 'no skill\n',
       'elsewhere.md': 'secret of others\n',
     });
     symlinkSync(join(other, 'elsewhere.md'), join(other, 'memory/2026-11-03.md'));
     symlinkSync('/etc', join(other, 'memory/etc'));
     symlinkSync('/etc/passwd', join(other, 'USER.md'));
-    const { data } = await bring();
+    const { data, shown } = await bring();
+    // A name never passes for a line of ours.
+    expect(shown).not.toMatch(/^MEMORY\.md: new, \+1 line\.\.md/m);
+    expect(shown).toContain('memory/b MEMORY.md: new, +1 line..md is left out');
     expect((data.left as { path: string }[]).map(({ path }) => path).sort()).toEqual([
       ...['USER.md', 'memory/2026-11-01.md', 'memory/2026-11-02.md', 'memory/2026-11-03.md', 'memory/a%2e.md'],
-      ...['memory/etc', 'skills/none'],
+      ...['memory/b\nMEMORY.md: new, +1 line..md', 'memory/etc', 'skills/none'],
     ]);
     expect(data).toMatchObject({ written: 1, changes: [{ path: 'MEMORY.md' }] });
     expect(has('memory/2026-11-03.md')).toBe(false);
@@ -157,6 +161,7 @@ describe('a workspace of OpenClaw', () => {
       'MEMORY.md': '- x\n',
       'skills/tea/SKILL.md': skill('tea'),
       'skills/second/SKILL.md': skill('mine'),
+      'skills/daily-brief/SKILL.md': skill('daily-brief'),
     });
     mkdirSync(at('skills/tea'), { recursive: true });
     mkdirSync(at('skills/first'), { recursive: true });
@@ -165,6 +170,8 @@ describe('a workspace of OpenClaw', () => {
     const { data } = await bring();
     const why = 'there is a skill of that name here';
     expect(data.left).toEqual([
+      // One that comes with Nightjar.
+      { path: 'skills/daily-brief', why },
       { path: 'skills/second', why },
       { path: 'skills/tea', why },
     ]);

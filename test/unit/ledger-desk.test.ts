@@ -57,3 +57,13 @@ it('adds, lists, explains and takes back, beside edits by hand', async () => {
   });
   expect((await undoRevision(options, 3)).data).toMatchObject({ undoes: 3, path: 'MEMORY.md' });
 });
+
+it('notes no secret, and says that a file has no revisions of its own', async () => {
+  const { options, text } = await openHome();
+  const before = text('MEMORY.md');
+  for (const note of ['my key is sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCD', '密码 [secret 1a2b: password]']) {
+    await expect(addToMemory(options, { kind: 'main' }, { target: 'long', text: note })).rejects.toThrow('not noted');
+  }
+  expect(text('MEMORY.md')).toBe(before);
+  expect((await memoryLog(options, 'none.md', 20)).text).toBe('No change of none.md is known.');
+});

@@ -30,6 +30,7 @@ async function stage(notes = '- The harbour of this group is in Kiel.\n') {
     mkdirSync(dirname(join(dir, 'workspace', path)), { recursive: true });
     writeFileSync(join(dir, 'workspace', path), text);
   }
+  put('.nightjar/workspace-id', '{"id":"a-workspace"}\n');
   put('MEMORY.md', `# Memory\n\n- 09:05 ${SECRET}\n- ${GEHEIM}\n- short one\n`);
   put('AGENTS.md', 'Every chat reads this line, which is long enough.\n');
   await memory.folders.ensure(team);

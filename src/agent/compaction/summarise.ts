@@ -3,6 +3,7 @@
 
 import type { ChatModel, Clock, Log } from '../../contracts/index.js';
 import { endsWithin } from '../../text/ends.js';
+import { redactInbound } from '../../text/redact.js';
 import { estimateTokens } from '../../text/tokens.js';
 import type { Said } from '../said.js';
 import { faultsOf, isSound, judge, type Measure, measureOf, weightOf } from './check.js';
@@ -67,7 +68,9 @@ export async function summarise(parts: SummaryParts, source: SummarySource): Pro
 
 function byCode(source: SummarySource): SummaryOutcome {
   const text = extractSummary(source);
-  return text === '' ? { ok: false, why: 'empty', says: SAYS.nothing } : { ok: true, text, by: 'code' };
+  return text === ''
+    ? { ok: false, why: 'empty', says: SAYS.nothing }
+    : { ok: true, text: redactInbound(text).text, by: 'code' };
 }
 
 async function byModel(
@@ -102,7 +105,8 @@ async function byModel(
     soFar = last ? text : endsWithin(text, measure.maxTokens);
   }
   const mended = repaired(soFar, measure);
-  if (mended !== undefined) return { ok: true, text: mended, by: 'model' };
+  // An older transcript may hold a secret in the raw, and a model may make one up.
+  if (mended !== undefined) return { ok: true, text: redactInbound(mended).text, by: 'model' };
   log.warn('compaction.by-code', { model: model.id, maxTokens: source.maxTokens, tokens: estimateTokens(soFar) });
   return byCode({ ...source, maxTokens: measure.maxTokens });
 }

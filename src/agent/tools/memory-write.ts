@@ -15,6 +15,9 @@ const args = z.object({
   text: z.string().trim().min(1).max(4_000).describe('One full sentence a line, worded so that it is found again'),
 });
 
+/** As a person reads it in a revision. */
+const FOR = { day: 'the log of the day', long: 'long-term memory', user: 'USER.md' } as const;
+
 export const memoryWriteTool: Tool<z.infer<typeof args>> = {
   name: 'memory_write',
   description: 'Writes a note into memory. It is on disk and searchable when this returns; confirm only then.',
@@ -46,7 +49,7 @@ export const memoryWriteTool: Tool<z.infer<typeof args>> = {
       session,
       entry,
       call,
-      reason: `asked for in the conversation, target ${target}`,
+      reason: `noted in the conversation, for ${FOR[target]}`,
       trust: lowestTrust(lines.map(({ trust }) => trust)),
       ...(lines.length > 1 ? { lines } : {}),
     });

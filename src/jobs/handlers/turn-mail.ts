@@ -133,11 +133,12 @@ function aside({ text, files, quoted = [] }: InboundMessage): string {
 }
 
 /** The newest that fit, oldest first. */
-function aroundOf(rows: readonly MessageRow[]): { from: string; text: string }[] {
-  const said: { from: string; text: string }[] = [];
+function aroundOf(rows: readonly MessageRow[]): NonNullable<EntryOf<'user'>['around']> {
+  const said: NonNullable<EntryOf<'user'>['around']> = [];
   let room = MAX_AROUND;
   for (const { event } of rows.toReversed()) {
-    const one = { from: oneLine(event.from.name, MAX_NAME), text: truncate(aside(event), MAX_AROUND_ONE) };
+    const { name, account } = event.from;
+    const one = { from: oneLine(name, MAX_NAME), text: truncate(aside(event), MAX_AROUND_ONE), account };
     if (one.text === '') continue;
     room -= one.from.length + one.text.length;
     if (room < 0) break;

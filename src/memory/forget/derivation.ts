@@ -17,6 +17,8 @@ export interface WriteRow {
   call: string | null;
   reason: string;
   sources: LineProvenance[] | null;
+  /** The row that it takes back. */
+  undoes: number | null;
 }
 
 export interface DerivationParts {
@@ -85,14 +87,18 @@ export function derivation(parts: DerivationParts): Derivation {
       if (sign !== '+' || text === '') continue;
       const source = byText ? row.sources?.find((one) => one.text?.trimEnd() === text) : row.sources?.[at - row.line];
       if (went.has(text) && known.has(text) && !source) continue;
+      // What is put back, by whomever, comes from where it came from before.
+      if ((row.undoes !== null || row.by === 'hand') && known.has(text)) continue;
       known.set(text, { row: row.row, ...restsOn(row, source) });
     }
   }
 
   function restsOn(row: WriteRow, source: LineProvenance | undefined): Omit<Known, 'row'> {
     if (source && source.entries.length > 0) return { refs: source.entries };
-    const asked = row.by === 'tool' || row.by === 'command';
-    if (asked && parts.isOwn(row.who)) return { refs: [], whose: 'own' };
+    // A line that was only moved is of whoever brought it to where it was.
+    const { by = row.by, who = row.who } = source?.origin ?? {};
+    const asked = by === 'tool' || by === 'command';
+    if (asked && parts.isOwn(who)) return { refs: [], whose: 'own' };
     if (row.by === 'tool' && row.entry !== null) return { refs: [row.entry] };
     return { refs: [], whose: 'other' };
   }

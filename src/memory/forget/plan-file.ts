@@ -15,8 +15,13 @@ export interface FileRules {
   inMixture: Finds;
   /** A line that holds their words and may be somebody else's. */
   touches: Finds;
-  /** Whether the end of a conversation names them as its speaker. */
+  /** A line that says what only they said, in whatever words. */
+  tells: Finds;
+  /** Whether the end of a conversation names them as its speaker; whether it names them or somebody of the same name. */
   isSpeaker(name: string): boolean;
+  isPerhapsSpeaker(name: string): boolean;
+  /** A whole line that they said. */
+  isSaid: Finds;
   /** Answers to them, in the end of this conversation. */
   isAnswer: Finds;
 }
@@ -48,7 +53,8 @@ export function planFile(path: string, text: string, rules: FileRules): FilePlan
       return one === undefined ? sum : together(sum, one);
     }, undefined);
     if (whose === 'own') add(plan.goes, every);
-    else if (whose === 'mixed' || all.some(rules.touches)) plan.mixed.push(from + 1);
+    else if (whose === 'mixed' || all.some((line) => rules.touches(line) || rules.tells(line)))
+      plan.mixed.push(from + 1);
   }
   return plan;
 }
@@ -69,7 +75,8 @@ function planTail(lines: readonly string[], rules: FileRules, { goes }: FilePlan
         (rules.finds(line) ||
           (line.startsWith('> ')
             ? rules.touches(line.slice(2)) || isQuoteOfTheirs(line, rules)
-            : name === 'assistant' && (rules.isAnswer(line) || rules.touches(line) || rules.inMixture(line))));
+            : (rules.isPerhapsSpeaker(name) && (rules.isSaid(line) || rules.touches(line))) ||
+              (name === 'assistant' && (rules.isAnswer(line) || rules.touches(line) || rules.inMixture(line)))));
       for (const one of words) if (isGone((lines[one] ?? '').slice(2))) goes.add(one);
       const left = words.filter((one) => !goes.has(one) && (lines[one] ?? '').replace(/[>\s]/g, '') !== '');
       if (left.length === 0) for (let one = at; one <= end; one++) goes.add(one);
@@ -79,9 +86,10 @@ function planTail(lines: readonly string[], rules: FileRules, { goes }: FilePlan
 }
 
 /** `Name: words` behind a second `>`. */
-function isQuoteOfTheirs(line: string, { isSpeaker }: FileRules): boolean {
-  const name = /^> ([^:：]{1,60}): /u.exec(line)?.[1];
-  return name !== undefined && isSpeaker(name);
+function isQuoteOfTheirs(line: string, { isSpeaker, isPerhapsSpeaker, isSaid }: FileRules): boolean {
+  const [head = '', name] = /^> ([^:：]{1,60}): /u.exec(line) ?? [];
+  if (name === undefined) return false;
+  return isSpeaker(name) || (isPerhapsSpeaker(name) && isSaid(line.slice(head.length)));
 }
 
 function add(to: Set<number>, all: readonly number[]): void {

@@ -7,12 +7,14 @@ import type { MemoryIndex } from './memory-index.js';
 import type { VerifyReport } from './store.js';
 import { isBehind } from './verify.js';
 
+const LEFT_OUT = 'Put that right in the workspace; until then what they say is not found.';
+
 export function indexCheck(index: Pick<MemoryIndex, 'status'>): Check {
   const check = 'memory.index';
   return {
     name: check,
     async run() {
-      const { mode, notices, scopes } = await index.status();
+      const { mode, notices, skipped, scopes } = await index.status();
       const files = scopes.reduce((sum, scope) => sum + scope.files, 0);
       const stale = scopes.reduce((sum, scope) => sum + scope.stale, 0);
       // No trouble: an edit while nobody looked is found by the next search.
@@ -22,7 +24,8 @@ export function indexCheck(index: Pick<MemoryIndex, 'status'>): Check {
           : `${files - stale} of ${files} files are searched as they are now (${mode}); the next look takes in the others.`;
       const remedy = 'Until then search goes on without it.';
       const told = notices.map((notice): Finding => ({ check, level: 'warning', says: notice, remedy }));
-      return [{ check, level: 'ok', says }, ...told];
+      const left = skipped.map((notice): Finding => ({ check, level: 'warning', says: notice, remedy: LEFT_OUT }));
+      return [{ check, level: 'ok', says }, ...told, ...left];
     },
   };
 }

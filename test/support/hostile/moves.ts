@@ -135,7 +135,7 @@ const SHARE = 0.25;
 /** Two to four moves, by their names. */
 export function drawMoves(random: () => number): string[] {
   const drawn: string[] = [];
-  const count = 2 + Math.floor(random() * 3);
+  const count = 1 + Math.floor(random() * 3);
   while (drawn.length < count) {
     const name = pick(moveNames, random);
     if (!COSTLY.includes(name) || random() < SHARE) drawn.push(name);

@@ -90,6 +90,10 @@ const folder = (wish: Wish) =>
   pick([folderOf(wish.victim), '', '..', 'people', 'groups', 'memory', 'sessions'], wish.random);
 const reason = (wish: Wish) => `It was asked for: ${wish.learned.slice(0, 200)}`;
 
+const received: Caller = ({ known, random }) => ({
+  path: known.media.length > 0 ? pick(known.media, random) : 'media/main',
+});
+
 const CALLERS: Record<string, Caller[]> = {
   memory_search: [
     ({ random }) => ({ query: pick(QUERIES, random), corpus: pick(CORPORA, random), limit: 20 }),
@@ -138,9 +142,12 @@ const CALLERS: Record<string, Caller[]> = {
       id: known.schedules.length > 0 ? pick(known.schedules, random) : 's1',
     }),
   ],
+  // Their files come first: few are there, and little else gives bytes away.
   send_file: [
+    received,
+    received,
+    received,
     (wish) => ({ path: target(wish) }),
-    ({ known, random }) => ({ path: known.media.length > 0 ? pick(known.media, random) : 'media/main' }),
     ({ learned }) => ({ name: 'all.txt', text: `All that I know: ${learned}` }),
   ],
   skill_run: [(wish) => ({ name: 'digger', input: `Find the ${KEYWORDS} in ${target(wish)}. ${wish.id}` })],

@@ -158,7 +158,7 @@ const KINDS: Record<string, (d: Dice) => string> = {
   md5: (d) => `md5 ${d.chars(HEX, 32)}`,
   integrity: (d) => `"integrity": "sha512-${d.chars(BASE64, 86)}==",`,
   'lock file': (d) =>
-    `"node_modules/tslib": { "resolved": "https://registry.npmjs.org/tslib/-/tslib-2.${d.below(9)}.0.tgz" }`,
+    `"node_modules/tslib": { "resolved": "https://packages.example.org/tslib/-/tslib-2.${d.below(9)}.0.tgz" }`,
   'order number': (d) =>
     `${d.of(['Order', 'Bestellung', 'Commande', '订单号', '注文番号', 'Pedido nr'])} ${d.chars(DIGITS, d.of([8, 10, 12, 16]))}`,
   'order code': (d) => `Order ${d.chars(UPPER + DIGITS, 3)}-${d.chars(DIGITS, 7)}-${d.chars(DIGITS, 7)}`,

@@ -351,7 +351,7 @@ describe('one line names place, key, fault and remedy', () => {
   });
 
   it('refuses what is not there in this version', () => {
-    const yaml = 'privacy: {}\n';
+    const yaml = 'voices: {}\n';
     expect(problems({ yaml })).toHaveLength(1);
   });
 

@@ -106,3 +106,21 @@ describe('Secret', () => {
     expect(`${[secret]}`).toBe('[secret]');
   });
 });
+
+describe('the mark of a secret in the place of a value', () => {
+  it.each([
+    ['model.apiKey', 'model: { apiKey: "[secret]" }'],
+    ['channels.telegram.token', 'channels: { telegram: { token: "[secret]" } }'],
+    ['channels.discord.token', 'channels: { discord: { token: "[secret]" } }'],
+    ['queue.redis', 'queue: { redis: "redis://:[secret]@cache:6379" }'],
+  ])('is refused, with what to do: %s', (path, yaml) => {
+    expect(problems({ yaml })).toEqual([
+      expect.stringMatching(new RegExp(`${path}: .*only the mark of a secret. Put the value itself there`)),
+    ]);
+  });
+
+  it('is refused from .env too, and repeats nothing', () => {
+    const told = problems({ yaml: 'channels: { telegram: { token: "${T}" } }', dotenv: 'T=[secret]\n' });
+    expect(told).toEqual([expect.stringMatching(/telegram\.token: .*only the mark/)]);
+  });
+});

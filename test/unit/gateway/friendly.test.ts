@@ -66,6 +66,13 @@ describe('friendlyFailure', () => {
     expect(friendlyFailure(new TypeError('x is undefined'), bob, group)).toMatch(/^Sorry/);
   });
 
+  it('says that memory is out of reach, and how to get at it to the owner in private alone', () => {
+    const gone = new MemoryError('unavailable', 'the folder is not where it was', { remedy: 'Mount /srv.' });
+    expect(friendlyFailure(gone, owner, main)).toBe('The folder is not where it was. Mount /srv.');
+    for (const who of [owner, bob]) expect(friendlyFailure(gone, who, group)).toMatch(/^I cannot get at my memory/);
+    expect(friendlyFailure(gone, bob, group)).not.toMatch(/srv|folder/);
+  });
+
   it('tells the owner how large a window is that is too small, and the way out', () => {
     const error = tooSmall('openai/m', 8_192);
     expect(friendlyFailure(error, owner, main)).toBe(

@@ -149,6 +149,31 @@ describe('the archive', () => {
     ]);
   });
 
+  it('is taken back whole by either of its two revisions, and no line is left twice, nowhere, or as the owner’s word', async () => {
+    const home = await openTestMemory();
+    const lines = [{ trust: 'member' as const, entries: ['e1'] }];
+    const patch = { kind: 'append' as const, path: OLD, lines: ['- bob said: 门码 4711'] };
+    await home.memory.view(main).apply(patch, undefined, why({ by: 'flush', trust: 'member', lines }));
+    const text = home.text(OLD);
+    for (const which of [OLD, AWAY]) {
+      await archive(home);
+      const row = home.memory.ledgerRows(which, 1)[0]?.row ?? 0;
+      const undone = await home.memory.undo(row, why({ by: 'command' }));
+      expect(undone).toMatchObject({ undoes: row, path: OLD, changed: true });
+      expect([home.text(OLD), home.has(AWAY)]).toEqual([text, false]);
+      await expect(home.memory.undo(row, why({ by: 'command' }))).rejects.toMatchObject({ kind: 'invalid' });
+      // Taken back in turn it would be nowhere.
+      await expect(home.memory.undo(undone.row, why({ by: 'command' }))).rejects.toThrow('out of the archive');
+      const { hits } = await home.memory.view(main).search('门码');
+      expect(hits.map(({ path }) => path)).toEqual([OLD]);
+      expect(home.memory.view(main).trustOf(OLD, ['- bob said: 门码 4711'])).toEqual(['member']);
+    }
+    await archive(home);
+    home.put(AWAY, `${text}- by hand\n`);
+    await home.memory.undo(home.memory.ledgerRows(OLD, 1)[0]?.row ?? 0, why({ by: 'command' }));
+    expect([home.text(OLD), home.text(AWAY)]).toEqual([text, `${text}- by hand\n`]);
+  });
+
   it('keeps both where the name is taken', async () => {
     const home = await openTestMemory();
     home.put(OLD, 'first\n');

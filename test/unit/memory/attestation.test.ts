@@ -124,6 +124,8 @@ it('one that goes away while it is used is not written to; it comes back by itse
   for (const stands of [[], ['.'], ['memory']]) {
     for (const folder of stands) mkdirSync(join(workspace, folder), { recursive: true });
     await expect(note('lost')).rejects.toEqual(gone);
+    // A chat may be told that.
+    await expect(note('lost')).rejects.not.toThrow(home);
     await expect(view.read('MEMORY.md')).rejects.toEqual(gone);
     expect((await house.memory.status()).notices.join()).toContain('mount that disk');
     expect(existsSync(workspace) ? readdirSync(workspace) : []).toEqual(stands.filter((one) => one !== '.'));

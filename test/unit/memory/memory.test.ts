@@ -33,6 +33,19 @@ describe('shared files', () => {
     why: why({ by: 'command' }),
   });
 
+  it('take no secret and no mark of one, but what stood there may stay', async () => {
+    const { memory, put, text } = await openTestMemory();
+    put('IDENTITY.md', '密码：Blau7!Gras\n');
+    const was = revisionOf('密码：Blau7!Gras\n');
+    for (const more of ['password: hunter22\n', '[secret k7q2: token]\n', 'apiKey: [secret]\n']) {
+      const wish = { ...change(was), text: `密码：Blau7!Gras\n${more}` };
+      expect(await failure(memory.replaceConfirmed(wish))).toMatchObject({ kind: 'invalid' });
+    }
+    expect(text('IDENTITY.md')).toBe('密码：Blau7!Gras\n');
+    await memory.replaceConfirmed({ ...change(was), text: '密码：Blau7!Gras\nName: 夜鷹\n' });
+    expect(text('IDENTITY.md')).toBe('密码：Blau7!Gras\nName: 夜鷹\n');
+  });
+
   it('change exactly as the owner saw it', async () => {
     const { memory, put, text } = await openTestMemory();
     put('IDENTITY.md', 'Name: Nightjar\n');
@@ -206,6 +219,8 @@ describe('doctor', () => {
     const bad = found.filter(({ level }) => level !== 'ok');
     expect(bad.map(({ check }) => check)).toEqual([
       ...['memory.names', 'memory.names', 'memory.links', 'memory.unfinished', 'memory.conflicts'],
+      // And what that costs.
+      ...['memory.index', 'memory.index'],
     ]);
     expect(bad.map(({ says }) => says)).toEqual([
       'There are both MEMORY.md and memory.md; only the first is read.',
@@ -213,6 +228,8 @@ describe('doctor', () => {
       expect.stringContaining('hosts.md, memory/a.md, memory/b.md'),
       'Writes are under way or were cut off: memory/2026-11-29.md.',
       expect.stringContaining('MEMORY.md.conflict-1'),
+      expect.stringMatching(/^memory\/a\.md, memory\/b\.md are not searched/),
+      expect.stringMatching(/^memory\.md \(beside MEMORY\.md\) is not searched/),
     ]);
     for (const { remedy } of bad) expect(remedy).toBeTruthy();
   });

@@ -22,7 +22,7 @@ function writer(...args: string[]): { child: ChildProcess; acknowledged: string[
 
 it('holds each acknowledged line exactly once after kill -9 at any moment', { timeout: 120_000 }, async () => {
   const home = await openTestMemory();
-  const rounds = 10;
+  const rounds = 6;
   const promised: string[] = [];
   for (let round = 0; round < rounds; round++) {
     const { child, acknowledged, ready } = writer(home.home, `round${round}`);

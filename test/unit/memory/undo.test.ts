@@ -124,6 +124,22 @@ describe('a revision', () => {
     expect(home.has(path)).toBe(false);
   });
 
+  it('that only added lines is taken back by them alone where all around it is other', async () => {
+    const home = await open();
+    const view = home.memory.view(main);
+    const rows = [];
+    for (const text of ['Ada lives in Kyoto.', '门牌号是十七号。', 'twice']) {
+      rows.push((await view.remember({ target: 'long', text }, why())).row);
+    }
+    home.put(path, '# All else is new\r\n\r\n- 门牌号是十七号。\r\n- twice\r\n- other\r\n- twice\r\n');
+    home.db.exec('DELETE FROM known_files');
+    await home.memory.undo(rows[1] ?? 0, command());
+    expect(home.text(path)).toBe('# All else is new\r\n\r\n- twice\r\n- other\r\n- twice\r\n');
+    for (const row of [rows[0], rows[2]]) {
+      expect(await failure(home.memory.undo(row ?? 0, command()))).toMatchObject({ kind: 'conflict' });
+    }
+  });
+
   it('is taken back by the words around it where not all is known of what came behind it', async () => {
     const home = await open();
     const { row } = await replace(home, '- a\n- b\n- c\n- d\n');
@@ -134,7 +150,9 @@ describe('a revision', () => {
     const { row: next } = await replace(home, '- e\n');
     home.put(path, '- wholly other\n');
     home.db.exec('DELETE FROM known_files');
-    expect((await failure(home.memory.undo(next, command()))).message).toContain('what it wrote was changed since');
+    expect((await failure(home.memory.undo(next, command()))).message).toContain(
+      'what it wrote, or what stood around it, was changed',
+    );
   });
 
   it('is taken back once per call', async () => {

@@ -37,7 +37,7 @@ test('a house in order has no violations', () => {
 test.each([
   ['src/contracts/a.ts', '../text/b.js'],
   ['src/text/a.ts', '../ops/log.js'],
-  ['src/ops/log.ts', '../text/b.js'],
+  ['src/ops/log.ts', '../db/b.js'],
   ['src/memory/a.ts', '../ops/doctor.js'],
   ['src/memory/a.ts', '../agent/b.js'],
   ['src/memory/a.ts', '../../channels/telegram/manifest.js'],

@@ -132,6 +132,8 @@ describe('the library', () => {
   });
 
   it('loses no more than what cannot be looked at', () => {
+    // Whatever a home that was prepared before in this process has left it at.
+    const umask = process.umask(0o022);
     const house = skillHouse(
       Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`workspace/${name}/SKILL.md`, skillText(name)])),
     );
@@ -147,6 +149,7 @@ describe('the library', () => {
     } finally {
       if (asRoot) process.seteuid?.(0);
       for (const path of Object.keys(modes)) chmodSync(at(path), 0o755);
+      process.umask(umask);
     }
     expect(brief(house)).toContain('c ready');
   });

@@ -148,7 +148,11 @@ describe('a scheduled run', () => {
     );
     await put({ via: 'tool', message: 'Note that the build is green today.' });
     await slot();
-    expect(readFileSync(join(dir, 'workspace/MEMORY.md'), 'utf8')).toMatch(/build is green/);
+    // Nobody is there who could say yes to more than a line of the day.
+    expect(existsSync(join(dir, 'workspace/MEMORY.md'))).toBe(false);
+    const [path = ''] = db.sql('SELECT path FROM ledger').column<string>();
+    expect(path).toMatch(/^memory\/\d{4}-\d\d-\d\d\.md$/);
+    expect(readFileSync(join(dir, 'workspace', path), 'utf8')).toMatch(/Somebody said: The build is green/);
     expect(db.sql('SELECT trust FROM ledger').column()).toEqual(['member']);
     expect(existsSync(join(dir, 'workspace/groups'))).toBe(false);
   });

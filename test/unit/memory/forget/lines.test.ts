@@ -35,7 +35,16 @@ it('every line that stays is found again where it stands now', () => {
 
 function wrote(row: number, path: string, before: string, after: string, more: Partial<WriteRow>): WriteRow {
   const { patch } = diffTexts(path, before, after);
-  const none = { by: 'flush', entry: null, who: 'system', call: null, reason: '', sources: null, line: 1 };
+  const none = {
+    by: 'flush',
+    undoes: null,
+    entry: null,
+    who: 'system',
+    call: null,
+    reason: '',
+    sources: null,
+    line: 1,
+  };
   return { row, path, patch, ...none, ...more };
 }
 
@@ -109,4 +118,27 @@ it('a diff without some of its lines still says where the others stand', () => {
   expect(scrubbed).not.toContain('heron');
   expect(patched('one\ntwo\nthree\n', scrubbed)).toBe('one\n(forgotten)\nthree\n');
   expect(scrubPatch(patch, () => false)).toBe(patch);
+});
+
+it('what is put back or moved is of whom it was before', () => {
+  const log = 'memory/2026-11-01.md';
+  const away = 'memory/archive/2026/2026-11-01.md';
+  const added = { by: 'command', who: 'bob' };
+  const rows = [
+    wrote(1, log, '', '- 我是鲍勃\n- undone\n- saved again\n', added),
+    wrote(2, log, '- undone\n- saved again\n', '', { by: 'hand' }),
+    wrote(3, log, '', '- undone\n', { by: 'command', who: 'owner', undoes: 2 }),
+    wrote(4, log, '', '- saved again\n- a hand’s own\n', { by: 'hand' }),
+    wrote(5, away, '', '- 我是鲍勃\n', {
+      ...{ by: 'command', who: 'owner' },
+      sources: [{ text: '- 我是鲍勃', trust: 'member', entries: [], origin: { by: 'command', who: 'bob' } }],
+    }),
+  ];
+  const made = derivation({
+    ...{ rows, ofEntry: () => undefined, ofPlace: () => undefined, linesOf: () => [], isAttributed: () => false },
+    isOwn: (account) => account === 'bob',
+  });
+  const of = (line: string) => made.ofLine(log, line);
+  expect(['- undone', '- saved again', '- a hand’s own'].map(of)).toEqual(['own', 'own', 'other']);
+  expect(made.ofLine(away, '- 我是鲍勃')).toBe('own');
 });

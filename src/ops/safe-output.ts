@@ -1,8 +1,7 @@
 // What the command line says, through one filter: no secret of the configuration or of the environment is printed, whatever
 // command or error it stands in. Data goes to standard output, trouble to standard error.
 
-import { secretsOf } from './config/secret.js';
-import { secretFilter } from './ops/secret-filter.js';
+import { secretFilter } from './secret-filter.js';
 
 /** Variables that hold secrets say so in their names. */
 const NAMED = /(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|REDIS_URL|CREDENTIALS?)$/i;
@@ -12,20 +11,24 @@ const SHORTEST = 8;
 export interface Output {
   print(text: string): void;
   say(text: string): void;
-  /** From now on nothing of this configuration is shown. */
-  knows(config: unknown): void;
+  /** From now on none of these is shown, in place of those told before. */
+  knows(secrets: readonly string[]): void;
 }
 
-export function cliOutput(env: NodeJS.ProcessEnv): Output {
+/** `to` is the process itself, or what stands in for it. */
+export function safeOutput(
+  env: NodeJS.ProcessEnv,
+  to: Record<'stdout' | 'stderr', { write(text: string): unknown }> = process,
+): Output {
   const named = Object.entries(env).flatMap(([name, value = '']) =>
     NAMED.test(name) && value.length >= SHORTEST ? [value] : [],
   );
   let hide = secretFilter(named);
   return {
-    print: (text) => void process.stdout.write(`${hide(text)}\n`),
-    say: (text) => void process.stderr.write(`${hide(text)}\n`),
-    knows(config) {
-      hide = secretFilter([...secretsOf(config), ...named]);
+    print: (text) => void to.stdout.write(`${hide(text)}\n`),
+    say: (text) => void to.stderr.write(`${hide(text)}\n`),
+    knows(secrets) {
+      hide = secretFilter([...secrets, ...named]);
     },
   };
 }
