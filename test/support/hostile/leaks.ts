@@ -78,8 +78,11 @@ export function leakFinder(
       if ([...readers].some(({ scope }) => scope.kind === 'main')) return;
       for (const one of readers) look(one, 'a request in the background', text);
       if (readers.size > 0) return;
-      // Without one it is one den's all the same, whichever that is.
-      const [first, second] = [...ownersIn(text)].filter(([, sample]) => canaries.rootOf(sample) !== TWO_NAMES);
+      // Without one it is one den's all the same, whichever that is. It may be main's, which reads everybody's: were it not, the
+      // files that are made of it would tell.
+      const owners = [...ownersIn(text)].filter(([, sample]) => canaries.rootOf(sample) !== TWO_NAMES);
+      if (owners.some(([nr]) => dens[nr]?.scope.kind === 'main')) return;
+      const [first, second] = owners;
       if (first && second) found(dens[first[0]]?.name ?? '?', dens[second[0]], 'a nameless request', second[1]);
     },
     home(home) {
