@@ -2,9 +2,10 @@
 // when the command runs.
 
 import type { Command } from 'commander';
-import { day, type Lent, tell } from './cli-memory.js';
-import { parseScopeText, READER_FORMS } from './config/scope-text.js';
-import { ConfigError, type Scope } from './contracts/index.js';
+import { day, type Lent } from './cli-memory.js';
+import { scopesOf } from './cli-scope.js';
+import { tell } from './cli-tell.js';
+import { READER_FORMS } from './config/scope-text.js';
 
 interface Flags {
   before: string;
@@ -25,11 +26,4 @@ export function addArchiveCommand(memory: Command, lent: Pick<Lent, 'house' | 'p
       const { archiveMemory } = await import('./archive-desk.js');
       tell(await archiveMemory(lent.house(), { before, scopes: scopesOf(scope), dryRun }), json, lent);
     });
-}
-
-function scopesOf(text: string): Scope[] | 'all' {
-  if (text === 'all') return 'all';
-  const scope = parseScopeText(text);
-  if (scope !== undefined && scope !== 'shared') return [scope];
-  throw new ConfigError(`--scope ${text} is no scope.`, { remedy: `Write ${READER_FORMS}.` });
 }

@@ -3,6 +3,7 @@
 
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Lent } from './cli-memory.js';
+import { tell } from './cli-tell.js';
 import { ConfigError } from './contracts/index.js';
 
 interface Flags {
@@ -26,9 +27,9 @@ export function addContextCommand(program: Command, lent: Pick<Lent, 'house' | '
       }
       const { listContexts, readContext } = await import('./context-desk.js');
       const house = lent.house();
-      const { data, text } =
+      const told =
         session === undefined ? await listContexts(house) : await readContext(house, { session, last: last ?? 1 });
-      lent.print(json ? JSON.stringify(data) : text);
+      tell(told, json, lent);
     });
 }
 

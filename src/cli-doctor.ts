@@ -3,6 +3,7 @@
 
 import type { Command } from 'commander';
 import type { Lent } from './cli-memory.js';
+import { tell } from './cli-tell.js';
 import { type LoadedConfig, type LoadOptions, loadConfig } from './config/load.js';
 import { ConfigError } from './contracts/index.js';
 
@@ -28,12 +29,11 @@ export function addDoctorCommand(
       const place = lent.place();
       const loaded = loadedFrom(place);
       if (loaded) lent.knows(loaded.config);
-      const { data, text, failed } = await runDoctor(
+      const told = await runDoctor(
         { ...place, ...(loaded ? { loaded } : {}), version: lent.version },
         { fix, adoptWorkspace },
       );
-      lent.print(json ? JSON.stringify(data) : text);
-      if (failed) process.exitCode = 1;
+      tell(told, json, lent);
     });
 }
 

@@ -3,8 +3,11 @@
 
 import type { Command } from 'commander';
 import type { Lent } from './cli-memory.js';
-import { parseScopeText, READER_FORMS, SCOPE_FORMS } from './config/scope-text.js';
-import { ConfigError, type Scope } from './contracts/index.js';
+import { scopeOf, scopesOf } from './cli-scope.js';
+import { tell } from './cli-tell.js';
+import { READER_FORMS, SCOPE_FORMS } from './config/scope-text.js';
+import { ConfigError } from './contracts/index.js';
+import { isDay } from './text/local-time.js';
 
 interface Flags {
   scope?: string;
@@ -92,34 +95,9 @@ function ownFlags({ scope, json }: Flags, { date, dryRun, ...before }: RunFlags)
   return { ...before, ...(scope === undefined ? {} : { scope }), ...(json === undefined ? {} : { json }) };
 }
 
-function scopesOf(text = 'main'): Scope[] | 'all' {
-  if (text === 'all') return 'all';
-  const scope = parseScopeText(text);
-  if (scope !== undefined && scope !== 'shared') return [scope];
-  throw new ConfigError(`--scope ${text} is no scope.`, { remedy: `Write ${READER_FORMS}.` });
-}
-
-function scopeOf(text = 'main'): Scope {
-  const scope = parseScopeText(text);
-  if (scope !== undefined && scope !== 'shared') return scope;
-  throw new ConfigError(text === 'all' ? 'This takes one scope, not all.' : `--scope ${text} is no scope.`, {
-    remedy: `Write ${SCOPE_FORMS}.`,
-  });
-}
-
 function dayOf(text: string): string {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (!Number.isNaN(at) && new Date(at).toISOString().startsWith(text)) return text;
+  if (isDay(text)) return text;
   throw new ConfigError(`--date ${text} is no day.`, {
     remedy: 'A day is written as 2026-11-29, and must be one of the calendar.',
   });
-}
-
-function tell(
-  { data, text, failed }: { data: unknown; text: string; failed: boolean },
-  json: boolean | undefined,
-  { print }: Lend,
-): void {
-  print(json ? JSON.stringify(data) : text);
-  if (failed) process.exitCode = 1;
 }

@@ -1,6 +1,7 @@
 // `nightjar memory forget`: parses arguments and calls one function of forget-desk.ts, which is loaded when it runs.
 
 import type { Command } from 'commander';
+import { tell } from './cli-tell.js';
 import type { LoadedConfig } from './config/load.js';
 import { ConfigError } from './contracts/index.js';
 
@@ -32,9 +33,7 @@ export function addForgetCommand(memory: Command, lent: Lent): void {
       const wish = wishOf(flags);
       const { forgetInHome } = await import('./forget-desk.js');
       const how = { dry: flags.dryRun ?? false, yes: flags.yes ?? false };
-      const { data, text, failed } = await forgetInHome(lent.house(), wish, how);
-      lent.print(flags.json ? JSON.stringify(data) : text);
-      if (failed) process.exitCode = 1;
+      tell(await forgetInHome(lent.house(), wish, how), flags.json, lent);
     });
 }
 

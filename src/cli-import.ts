@@ -3,7 +3,8 @@
 
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
-import { type Lent, tell } from './cli-memory.js';
+import type { Lent } from './cli-memory.js';
+import { tell } from './cli-tell.js';
 
 interface Flags {
   dryRun?: boolean;

@@ -3,6 +3,7 @@
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Lent } from './cli-memory.js';
+import { tell } from './cli-tell.js';
 import type { JobDesk, JobInfo, UsageWish } from './contracts/index.js';
 import { progressLine } from './ops/progress-line.js';
 import { jobDoing, jobKind, jobRemedy, jobShare, reasonWords } from './text/job-words.js';
@@ -53,8 +54,7 @@ export function addJobCommands(program: Command, lent: Lend): void {
     .option('--json', 'as JSON')
     .action(async ({ json, ...wish }: Json & UsageWish) => {
       const { readUsage } = await import('./usage-desk.js');
-      const { data, text } = await readUsage(lent.house(), wish);
-      lent.print(json ? JSON.stringify(data) : text);
+      tell(await readUsage(lent.house(), wish), json, lent);
     });
 }
 

@@ -2,8 +2,10 @@
 // when one of them runs.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { scopeOf } from './cli-scope.js';
+import { tell } from './cli-tell.js';
 import type { LoadedConfig } from './config/load.js';
-import { parseScopeText, SCOPE_FORMS } from './config/scope-text.js';
+import { SCOPE_FORMS } from './config/scope-text.js';
 import { ConfigError, type Note } from './contracts/index.js';
 
 interface Json {
@@ -58,22 +60,10 @@ export function addLedgerCommands(memory: Command, lent: Lend): void {
     .option('--scope <scope>', `whose: ${SCOPE_FORMS}`, 'main')
     .option('--json', 'as JSON')
     .action(async (words: string[], { to, scope: text, json }: AddFlags) => {
-      const scope = parseScopeText(text);
-      if (scope === undefined || scope === 'shared') {
-        throw new ConfigError(`--scope ${text} is no scope.`, { remedy: `Write ${SCOPE_FORMS}.` });
-      }
+      const scope = scopeOf(text);
       const { addToMemory } = await import('./ledger-desk.js');
       tell(await addToMemory(lent.house(), scope, { target: to, text: words.join(' ') }), json, lent);
     });
-}
-
-function tell(
-  { data, text, failed }: { data: unknown; text: string; failed: boolean },
-  json: boolean | undefined,
-  { print }: Lend,
-): void {
-  print(json ? JSON.stringify(data) : text);
-  if (failed) process.exitCode = 1;
 }
 
 function positive(text: string, what: 'revision' | 'line'): number {

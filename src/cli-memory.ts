@@ -4,10 +4,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addForgetCommand } from './cli-forget.js';
 import { addLedgerCommands } from './cli-ledger.js';
+import { scopeOf } from './cli-scope.js';
+import { tell } from './cli-tell.js';
 import type { LoadedConfig } from './config/load.js';
-import { parseScopeText, READER_FORMS } from './config/scope-text.js';
+import { READER_FORMS } from './config/scope-text.js';
 import { ConfigError, type Corpus, type Scope } from './contracts/index.js';
 import { progressLine } from './ops/progress-line.js';
+import { isDay } from './text/local-time.js';
 
 /** What the command line lends. */
 export interface Lent {
@@ -133,21 +136,10 @@ async function search(words: readonly string[], flags: SearchFlags, lent: Lent):
   tell(await searchMemory(where, { query: words.join(' '), scope, options }), json, lent);
 }
 
-export function tell(
-  { data, text, failed }: { data: unknown; text: string; failed: boolean },
-  json: boolean | undefined,
-  { print }: Pick<Lent, 'print'>,
-): void {
-  print(json ? JSON.stringify(data) : text);
-  if (failed) process.exitCode = 1;
-}
-
 /** `all` is what the owner sees when asking for everybody's. */
 function readerOf(text: string): { scope: Scope; everyone: boolean } {
   if (text === 'all') return { scope: { kind: 'main' }, everyone: true };
-  const scope = parseScopeText(text);
-  if (scope !== undefined && scope !== 'shared') return { scope, everyone: false };
-  throw new ConfigError(`--scope ${text} is no scope.`, { remedy: `Write ${READER_FORMS}.` });
+  return { scope: scopeOf(text, READER_FORMS), everyone: false };
 }
 
 function wholeNumber(text: string): number {
@@ -161,7 +153,6 @@ function limit(text: string): number {
 }
 
 export function day(text: string): string {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (!Number.isNaN(at) && new Date(at).toISOString().startsWith(text)) return text;
+  if (isDay(text)) return text;
   throw new InvalidArgumentError('A day is written as 2026-11-29, and must be one of the calendar.');
 }

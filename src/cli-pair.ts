@@ -3,6 +3,7 @@
 
 import type { Command } from 'commander';
 import type { Lent } from './cli-memory.js';
+import { tell } from './cli-tell.js';
 
 interface Json {
   json?: boolean;
@@ -27,12 +28,4 @@ export function addPairCommands(program: Command, lent: Pick<Lent, 'house' | 'pr
       const { approve } = await import('./pair-desk.js');
       tell(await approve(lent.house(), code, owner), json, lent);
     });
-}
-
-function tell(
-  { data, text }: { data: unknown; text: string },
-  json: boolean | undefined,
-  { print }: Pick<Lent, 'print'>,
-) {
-  print(json ? JSON.stringify(data) : text);
 }

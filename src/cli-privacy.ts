@@ -3,6 +3,7 @@
 
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Lent } from './cli-memory.js';
+import { tell } from './cli-tell.js';
 
 interface Flags {
   last?: number;
@@ -23,12 +24,7 @@ export function addPrivacyCommands(program: Command, lent: Pick<Lent, 'house' | 
     .option('--json', 'as JSON')
     .action(async ({ last, show = false, json }: Flags) => {
       const { auditPrivacy } = await import('./privacy-desk.js');
-      const { data, text, failed } = await auditPrivacy(lent.house(), {
-        show,
-        ...(last === undefined ? {} : { last }),
-      });
-      lent.print(json ? JSON.stringify(data) : text);
-      if (failed) process.exitCode = 1;
+      tell(await auditPrivacy(lent.house(), { show, ...(last === undefined ? {} : { last }) }), json, lent);
     });
 }
 

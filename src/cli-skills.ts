@@ -3,8 +3,9 @@
 
 import type { Command } from 'commander';
 import type { Lent } from './cli-memory.js';
-import { parseScopeText, SCOPE_FORMS } from './config/scope-text.js';
-import { ConfigError, type Scope } from './contracts/index.js';
+import { scopeOf } from './cli-scope.js';
+import { tell } from './cli-tell.js';
+import { SCOPE_FORMS } from './config/scope-text.js';
 
 interface Flags {
   scope: string;
@@ -22,8 +23,7 @@ export function addSkillCommands(program: Command, lent: Pick<Lent, 'house' | 'p
     .option('--json', 'as JSON')
     .action(async ({ scope, json }: Flags) => {
       const { listSkills } = await import('./skills-desk.js');
-      const { data, text } = await listSkills(lent.house(), scopeOf(scope));
-      lent.print(json ? JSON.stringify(data) : text);
+      tell(await listSkills(lent.house(), scopeOf(scope)), json, lent);
     });
   skills
     .command('check')
@@ -32,14 +32,7 @@ export function addSkillCommands(program: Command, lent: Pick<Lent, 'house' | 'p
     .option('--json', 'as JSON, with the sound ones')
     .action(async ({ scope, json }: Flags) => {
       const { checkSkills } = await import('./skills-desk.js');
-      const { data, text, sound } = await checkSkills(lent.house(), scopeOf(scope));
-      lent.print(json ? JSON.stringify(data) : text);
-      if (!sound) process.exitCode = 1;
+      const { sound, ...told } = await checkSkills(lent.house(), scopeOf(scope));
+      tell({ ...told, failed: !sound }, json, lent);
     });
-}
-
-function scopeOf(text: string): Scope {
-  const scope = parseScopeText(text);
-  if (scope !== undefined && scope !== 'shared') return scope;
-  throw new ConfigError(`--scope ${text} is no scope.`, { remedy: `Write ${SCOPE_FORMS}.` });
 }

@@ -3,7 +3,9 @@
 
 import type { Command } from 'commander';
 import type { Lent } from './cli-memory.js';
-import { parseScopeText, SCOPE_FORMS } from './config/scope-text.js';
+import { scopeOf } from './cli-scope.js';
+import { tell } from './cli-tell.js';
+import { SCOPE_FORMS } from './config/scope-text.js';
 import { ConfigError, type Scope } from './contracts/index.js';
 
 interface Flags {
@@ -17,15 +19,13 @@ export function addToolCommands(program: Command, lent: Pick<Lent, 'house' | 'pr
   withFlags(tools.command('list').description('every tool, and which of them the model has there')).action(
     async (flags: Flags) => {
       const { listTools } = await import('./tools-desk.js');
-      const { data, text } = await listTools(lent.house(), placeOf(flags));
-      lent.print(flags.json ? JSON.stringify(data) : text);
+      tell(await listTools(lent.house(), placeOf(flags)), flags.json, lent);
     },
   );
   withFlags(tools.command('explain <name>').description('layer by layer, who decided about one of them')).action(
     async (name: string, flags: Flags) => {
       const { explainTool } = await import('./tools-desk.js');
-      const { data, text } = await explainTool(lent.house(), placeOf(flags), name);
-      lent.print(flags.json ? JSON.stringify(data) : text);
+      tell(await explainTool(lent.house(), placeOf(flags), name), flags.json, lent);
     },
   );
 }
@@ -37,11 +37,8 @@ function withFlags(command: Command): Command {
     .option('--json', 'as JSON');
 }
 
-function placeOf({ scope: text = 'main', thread }: Flags): { scope: Scope; thread?: string } {
-  const scope = parseScopeText(text);
-  if (scope === undefined || scope === 'shared') {
-    throw new ConfigError(`--scope ${text} is no scope.`, { remedy: `Write ${SCOPE_FORMS}.` });
-  }
+function placeOf({ scope: text, thread }: Flags): { scope: Scope; thread?: string } {
+  const scope = scopeOf(text);
   if (thread === undefined) return { scope };
   if (scope.kind === 'group') return { scope, thread };
   throw new ConfigError('--thread goes with the scope of a group.', {

@@ -80,9 +80,7 @@ function wholly(entry: RawEntry, wish: EntryWish): RawEntry {
       return {
         ...entry,
         text: gone(entry.text),
-        ...(entry.quoted === undefined
-          ? {}
-          : { quoted: passedOf(entry.quoted).map((one) => ({ ...one, text: FORGOTTEN })) }),
+        ...quotedOf(entry, () => FORGOTTEN),
         ...aroundOf(entry, wish),
         ...(entry.files === undefined ? {} : { files: recordsOf(entry.files).map(goneFile) }),
       };
@@ -118,14 +116,7 @@ function partly(entry: RawEntry, wish: EntryWish): RawEntry {
       return {
         ...entry,
         text: change(entry.text),
-        ...(entry.quoted === undefined
-          ? {}
-          : {
-              quoted: passedOf(entry.quoted).map((one) => ({
-                ...one,
-                text: wish.isTheirs(one, entry) ? FORGOTTEN : change(one.text, passed),
-              })),
-            }),
+        ...quotedOf(entry, (one) => (wish.isTheirs(one, entry) ? FORGOTTEN : change(one.text, passed))),
         ...aroundOf(entry, wish, passed),
         ...(entry.files === undefined
           ? {}
@@ -154,6 +145,10 @@ function partly(entry: RawEntry, wish: EntryWish): RawEntry {
     default:
       return asRecord(deep(entry)) ?? entry;
   }
+}
+
+function quotedOf({ quoted }: RawEntry, textOf: (one: Passed) => unknown): RawEntry {
+  return quoted === undefined ? {} : { quoted: passedOf(quoted).map((one) => ({ ...one, text: textOf(one) })) };
 }
 
 /** What others said around stays, whoever's message it came with. */

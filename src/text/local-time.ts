@@ -61,6 +61,12 @@ export function utcTime(ms: number): string {
   return `${new Date(ms).toISOString().replace('T', ' ').slice(0, 19)} UTC`;
 }
 
+/** Whether it names a day of the calendar, as YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
 /** The day `n` days later (earlier when negative). Throws RangeError when `day` is not a day. */
 export function addDays(day: string, n: number): string {
   const start = Date.parse(`${day}T00:00:00Z`);
