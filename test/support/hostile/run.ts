@@ -79,7 +79,7 @@ export async function hostileRun(home: string, plan: HostilePlan): Promise<Hosti
     home,
     `owner: ["${telegram.owner}", "${discord.owner}"]
 timezone: UTC
-log: { level: warn }
+log: { level: debug }
 model: { name: test, baseUrl: "${server.baseUrl}", apiKey: x, contextTokens: 40000 }
 memory: { autoRecall: "on" }
 dreaming: { apply: ask }
