@@ -73,6 +73,15 @@ describe('caps', () => {
     expect(reached('2026-12-01', own)).toEqual([]);
   });
 
+  it('of a person never hold the owner back, in a group either', async () => {
+    const { uses, reached } = await house({ personDay: 1 });
+    const inGroup = { ...team, person: 'owner' };
+    await uses.note(inGroup, cost(2 * M));
+    expect(reached('2026-11-29', inGroup)).toEqual([]);
+    await uses.note(team, cost(2 * M));
+    expect(reached('2026-11-29', team)).toEqual(['personDay']);
+  });
+
   it('in money count what has a price, and those in tokens everything', async () => {
     const { uses, reached } = await house({ day: 1, dayTokens: 9 * M });
     await uses.note(team, { ...cost(8 * M), model: 'p/免费' });

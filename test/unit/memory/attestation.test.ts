@@ -131,6 +131,14 @@ it('one that goes away while it is used is not written to; it comes back by itse
     expect(existsSync(workspace) ? readdirSync(workspace) : []).toEqual(stands.filter((one) => one !== '.'));
   }
   rmSync(workspace, { recursive: true });
+  // A whole workspace, but somebody else's.
+  const other = await newHome();
+  renameSync(other.workspace, workspace);
+  const before = readFileSync(join(workspace, 'MEMORY.md'), 'utf8');
+  await expect(note('lost')).rejects.toEqual(gone);
+  await expect(view.read('MEMORY.md')).rejects.toEqual(gone);
+  expect(readFileSync(join(workspace, 'MEMORY.md'), 'utf8')).toBe(before);
+  rmSync(workspace, { recursive: true });
   renameSync(away, workspace);
   await note('回来了。');
   expect((await view.read('MEMORY.md')).text).toMatch(/密码是四七一一。[\s\S]*回来了。/);
