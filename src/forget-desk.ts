@@ -13,7 +13,6 @@ import { bytesLeft } from './gateway/forget-left.js';
 import { findPerson } from './gateway/forget-person.js';
 import { carryOut, type ForgetReport } from './gateway/forget-run.js';
 import { type SessionFile, scanSessions, sessionFiles } from './gateway/forget-scan.js';
-import { lastForget } from './gateway/forget-wish.js';
 import { presentId } from './gateway/grants.js';
 import { type House, type HouseOptions, openHouse } from './house.js';
 import { holdLanes, type LaneHoldParts } from './jobs/hold-lanes.js';
@@ -50,16 +49,15 @@ interface Way {
   held?: string;
 }
 
-export function openForgetting(parts: Parts): ForgetDesk {
-  const { db } = parts.house.state;
-  return {
-    async forgetText({ scope, session }, text, dry) {
-      const here = parts.house.memory.folders.canonical(scope);
-      const wish: ForgetWish = { kind: 'text', text, scope: here };
-      return { ...(await forget(parts, wish, { dry, held: session })), dry };
-    },
-    wished: (context) => lastForget(db, context),
-  };
+export async function forgetInChat(
+  parts: Parts,
+  { scope, session }: Parameters<ForgetDesk['forgetText']>[0],
+  text: string,
+  dry: boolean,
+): ReturnType<ForgetDesk['forgetText']> {
+  const here = parts.house.memory.folders.canonical(scope);
+  const wish: ForgetWish = { kind: 'text', text, scope: here };
+  return { ...(await forget(parts, wish, { dry, held: session })), dry };
 }
 
 async function forget(parts: Parts, wish: ForgetWish, { dry, held }: Way): Promise<ForgetReport> {

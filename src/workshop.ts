@@ -11,13 +11,13 @@ import type { Channel, ChannelId, JobHandlers, JobQueue, ScheduledRun } from './
 import type { Db } from './db/database.js';
 import { openDreaming } from './dreaming-desk.js';
 import { openEngine } from './engine-desk.js';
-import { openForgetting } from './forget-desk.js';
 import { openFrontDesk } from './front-desk.js';
 import { insertBudgetNotice } from './gateway/budget-notice.js';
 import { insertCapNotice } from './gateway/cap-notice.js';
 import { keepConfigured } from './gateway/configured-schedules.js';
 import { insertDreamNotice } from './gateway/dream-notice.js';
 import { openFlushDesk } from './gateway/flush-desk.js';
+import { lastForget } from './gateway/forget-wish.js';
 import { dropWaits, forgetSpent } from './gateway/gather.js';
 import { dropOldModelUse } from './gateway/model-use.js';
 import { sweepPrivacy } from './gateway/privacy-retention.js';
@@ -139,7 +139,14 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
     dispatchRun,
     queue,
     dreaming,
-    forgetting: openForgetting({ house, lanes, process: members.id }),
+    forgetting: {
+      // Loaded by the first who forgets: no start waits for it.
+      async forgetText(...wish) {
+        const { forgetInChat } = await import('./forget-desk.js');
+        return await forgetInChat({ house, lanes, process: members.id }, ...wish);
+      },
+      wished: (context) => lastForget(db, context),
+    },
   });
 
   const handlers = jobHandlers({

@@ -9,12 +9,24 @@ const MINUTES = { minute: 1, hour: 60 } as const;
 
 /** A rule for whole words of a script with spaces. */
 export function wordRule(pattern: string, says: TimeRule['says']): TimeRule {
-  return { pattern: new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'iuy'), says };
+  return timeRule(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, says);
 }
 
 /** A rule for a script without them; a number is never cut in two. */
 export function signRule(pattern: string, says: TimeRule['says']): TimeRule {
-  return { pattern: new RegExp(`(?<!\\d)(?:${pattern})(?!(?<=\\d)\\d)`, 'iuy'), says };
+  return timeRule(`(?<!\\d)(?:${pattern})(?!(?<=\\d)\\d)`, says);
+}
+
+/** Made when it is first asked for: a talk has one language, and there are many of them. */
+function timeRule(source: string, says: TimeRule['says']): TimeRule {
+  let made: RegExp | undefined;
+  return {
+    get pattern() {
+      made ??= new RegExp(source, 'iuy');
+      return made;
+    },
+    says,
+  };
 }
 
 /** Undefined for what is no number; only hours have halves. */
