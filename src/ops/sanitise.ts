@@ -18,6 +18,8 @@ const WORDS = new Set([
   'summary',
   'thinking',
 ]);
+/** The words in the name of a snapshot, which a model took from a conversation; a time of day stands there, too. */
+const SNAPSHOT_WORDS = /(\d{4}-\d\d-\d\d)-(?!\d{4}(?:-\d+)?\.md)[^\s/\\"']+?(?=\.md\b)/g;
 const DEEPEST = 6;
 const LONGEST = 2_000;
 
@@ -30,8 +32,9 @@ interface SanitiseOptions {
 
 /** A copy of `fields` made of plain JSON values. */
 export function sanitise(fields: Readonly<Record<string, unknown>>, options: SanitiseOptions): Record<string, unknown> {
+  const filter = (text: string) => options.filter(text).replace(SNAPSHOT_WORDS, '$1-…');
   try {
-    return record(fields, options, [fields]);
+    return record(fields, { ...options, filter }, [fields]);
   } catch {
     return { unloggable: true };
   }

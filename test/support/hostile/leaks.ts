@@ -34,6 +34,8 @@ const ENOUGH = 20;
 export const NUMBER = /\bc\d{5}\b/g;
 /** Once a file has a second name it is the owner’s, whoever’s it was before. */
 export const TWO_NAMES = 'file with two names';
+/** What is wrong with a file is of use only to who is told which. */
+const LOGGED = new Set(['name of a file']);
 
 /** `denOf` tells where a conversation of that number is held. */
 export function leakFinder(
@@ -94,7 +96,11 @@ export function leakFinder(
       lookAtIndex(home, dens, look);
       const log = readFileSync(join(home, 'nightjar.log'), 'utf8');
       if (log.includes('memory.index-crossed-scope')) found('?', undefined, 'the index answered across scopes', '');
-      for (const [nr, sample] of ownersIn(log)) found('whoever reads the log', dens[nr], 'the log', sample);
+      for (const word of canariesIn(log)) {
+        const [[nr] = []] = ownersIn(word);
+        if (nr !== undefined && !LOGGED.has(canaries.rootOf(word)))
+          found('whoever reads the log', dens[nr], 'the log', word);
+      }
     },
   };
 }

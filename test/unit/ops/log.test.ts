@@ -30,6 +30,28 @@ describe('createLog', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
+  it('names a snapshot by its day alone, for its name is made of what was said', () => {
+    const file = join(tempDir(), 'nightjar.log');
+    const log = createLog({ file, level: 'debug', secrets: [] });
+    const snapshot = 'groups/telegram--100/memory/2026-11-30-divorce-lawyer-離婚の相談.md';
+    const copy = `.nightjar/conflicts/${snapshot.replaceAll('/', '__')}.conflict-2026-12-01T01-11-01-724Z-7`;
+    log.warn('memory.conflict', {
+      path: snapshot,
+      copy,
+      files: [snapshot, 'memory/2026-11-30-0812-2.md', 'memory/2026-11-30.md'],
+    });
+    log.warn('memory.recovery-put-off', { error: new Error(`${snapshot} and "${snapshot}" are being written`) });
+    const [first, second] = lines(file);
+    const day = 'groups/telegram--100/memory/2026-11-30-….md';
+    expect(first).toMatchObject({
+      path: day,
+      copy: '.nightjar/conflicts/groups__telegram--100__memory__2026-11-30-….md.conflict-2026-12-01T01-11-01-724Z-7',
+      files: [day, 'memory/2026-11-30-0812-2.md', 'memory/2026-11-30.md'],
+    });
+    expect(second).toMatchObject({ error: { message: `${day} and "${day}" are being written` } });
+    expect(readFileSync(file, 'utf8')).not.toMatch(/divorce|離婚/);
+  });
+
   it('shows no planted secret by any path (C148)', () => {
     const planted = ['123456:AAH-bot+token/x', 'sk-test-0000', 'redis-pass "quoted"'];
     const file = join(tempDir(), 'nightjar.log');
