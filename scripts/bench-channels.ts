@@ -90,7 +90,7 @@ ${groups}
 `,
   );
   const watched = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-  return await startNode([...watched, file('../dist/src/cli.js'), 'start'], { NIGHTJAR_HOME: home }, 'is up');
+  return await startNode([...watched, file('../dist/bin/nightjar.js'), 'start'], { NIGHTJAR_HOME: home }, 'is up');
 }
 
 async function startEcho({ telegram }: World) {

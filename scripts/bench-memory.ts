@@ -21,7 +21,7 @@ interface Row {
   ratio?: string;
 }
 
-const cliFile = fileURLToPath(new URL('../dist/src/cli.js', import.meta.url));
+const cliFile = fileURLToPath(new URL('../dist/bin/nightjar.js', import.meta.url));
 const script = (name: string) => fileURLToPath(new URL(`bench-memory/${name}.ts`, import.meta.url));
 const LAYOUTS: Record<Layout, string> = { one: 'one scope', fifty: 'two of fifty scopes' };
 /** Budgets of search, ms, that hold up to a hundred thousand chunks. */

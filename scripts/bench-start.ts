@@ -29,7 +29,7 @@ interface Started {
   child: ChildProcess;
 }
 
-const bot = 'node dist/src/cli.js';
+const bot = 'node dist/bin/nightjar.js';
 const npm = 'npm start --silent';
 
 /** Starts `command` and resolves when `seen` stands in its output; rejects when it ends first or 30 s have passed. */

@@ -1,4 +1,5 @@
-// Makes dist/ from the sources: compiled code, its Markdown, the workspace templates, and a stamp of what it was made from.
+// Makes dist/ from the sources: compiled modules, their Markdown, the workspace templates, the program that is made of all of it,
+// and a stamp of what it was made from.
 // Builds beside the old dist and swaps whole, so that a failed or killed build never leaves a half one.
 import { createHash } from 'node:crypto';
 import {
@@ -24,7 +25,13 @@ export function sourceHash(root) {
   const sources = [...filesUnder(root, 'src'), ...filesUnder(root, 'channels')].filter((path) =>
     /\.(ts|md)$/.test(path),
   );
-  for (const path of [...settings, 'scripts/build.mjs', ...sources, ...filesUnder(root, 'workspaces')].sort()) {
+  for (const path of [
+    ...settings,
+    'scripts/build.mjs',
+    'scripts/bundle.mjs',
+    ...sources,
+    ...filesUnder(root, 'workspaces'),
+  ].sort()) {
     const bytes = readFileSync(join(root, path));
     hash.update(`${path} ${bytes.length}\n`).update(bytes);
   }
@@ -57,7 +64,10 @@ export async function build(root, run) {
       copyFileSync(join(root, path), join(next, path));
     }
     cpSync(join(root, 'workspaces'), join(next, 'workspaces'), { recursive: true });
-    chmodSync(join(next, 'src', 'cli.js'), 0o755);
+    // Imported late: before the first build there may be nothing installed.
+    const { bundle } = await import('./bundle.mjs');
+    await bundle(next);
+    chmodSync(join(next, 'bin', 'nightjar.js'), 0o755);
     writeFileSync(join(next, '.stamp'), `${stamp}\n`);
     swapIn(root, next);
     return undefined;

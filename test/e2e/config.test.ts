@@ -169,7 +169,7 @@ describe('C158: a native module that does not fit', () => {
       cpSync(join(ROOT, 'node_modules/better-sqlite3', part), join(module, part), { recursive: true });
     }
     const run = () =>
-      spawnSync(process.execPath, [join(dir, 'dist/src/cli.js')], {
+      spawnSync(process.execPath, [join(dir, 'dist/bin/nightjar.js')], {
         input: 'hello\n',
         encoding: 'utf8',
         env: { PATH: process.env.PATH ?? '', NIGHTJAR_HOME: join(dir, 'home') },

@@ -25,6 +25,7 @@ process.stdin.on('end', () => {
     mkdirSync(path + '/bin', { recursive: true });
     writeFileSync(path + '/package.json', JSON.stringify({ version: one.version, type: 'commonjs' }));
     if (path.endsWith('typescript')) writeFileSync(path + '/bin/tsc', readFileSync('tsc.cjs', 'utf8'));
+    if (path.endsWith('esbuild')) writeFileSync(path + '/index.js', readFileSync('esbuild.cjs', 'utf8'));
   }
   setTimeout(() => writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages: Object.fromEntries(here) })), 300);
 });
@@ -42,6 +43,16 @@ if (source.includes('DIE')) process.kill(process.ppid, 'SIGKILL');
 if (source.includes('WRONG')) { console.log('src/cli.ts(1,1): error TS2304: Cannot find name WRONG.'); process.exit(2); }
 `;
 
+/** "Bundles" by copying the program. */
+const esbuild = `
+const { copyFileSync, mkdirSync } = require('node:fs');
+exports.build = async ({ entryPoints, outdir }) => {
+  mkdirSync(outdir, { recursive: true });
+  const [program] = entryPoints;
+  copyFileSync(program.in, outdir + '/' + program.out + '.js');
+};
+`;
+
 class Checkout {
   readonly root = tempDir();
 
@@ -52,10 +63,12 @@ class Checkout {
       '': locked,
       'node_modules/zod': locked,
       'node_modules/typescript': { ...locked, dev: true },
+      'node_modules/esbuild': { ...locked, dev: true },
       'node_modules/fsevents': { ...locked, optional: true },
     });
     this.write('npm-cli.cjs', npm);
     this.write('tsc.cjs', tsc);
+    this.write('esbuild.cjs', esbuild);
     this.write('tsconfig.build.json', '{}');
     this.write('src/cli.ts', 'one\n');
     this.write('src/agent/prompts/system.md', '你好\n');
@@ -114,7 +127,7 @@ test('a fresh clone is installed and built, one line each, and then there is not
   expect(checkout.calls()).toEqual(['ci --include=dev', 'tsc']);
   expect(checkout.read('dist/src/agent/prompts/system.md')).toBe('你好\n');
   expect(checkout.read('dist/workspaces/default/.gitignore')).toBe('USER.md\n');
-  expect(statSync(join(checkout.root, 'dist/src/cli.js')).mode & 0o111).toBe(0o111);
+  expect(statSync(join(checkout.root, 'dist/bin/nightjar.js')).mode & 0o111).toBe(0o111);
 
   expect(await checkout.ready('--dev')).toEqual({ code: 0, stdout: '', said: [] });
   expect(checkout.calls()).toEqual([]);
@@ -200,10 +213,10 @@ test('a failed or killed build leaves the old dist whole and is tried again', as
   expect(failed.said.join('\n')).toMatch(/error TS2304.*\nnightjar: the build failed/);
   checkout.write('src/cli.ts', 'DIE\n');
   expect((await checkout.ready()).code).toBe(null);
-  expect(checkout.read('dist/src/cli.js')).toBe('one\n');
+  expect(checkout.read('dist/bin/nightjar.js')).toBe('one\n');
   checkout.write('src/cli.ts', 'two\n');
   expect((await checkout.ready()).code).toBe(0);
-  expect(checkout.read('dist/src/cli.js')).toBe('two\n');
+  expect(checkout.read('dist/bin/nightjar.js')).toBe('two\n');
 });
 
 test('a Node that is too old is told in one sentence', async () => {
