@@ -6,6 +6,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, Scope } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
+import { originalOfCopy } from '../memory/conflict-copies.js';
 import { claimKey } from '../memory/dream/claims/claims.js';
 import { entryWords } from '../memory/dream/read/entry-words.js';
 import { plainLines, withoutLines } from '../memory/forget/blocks.js';
@@ -67,7 +68,6 @@ const CLAIMS_AT_ONCE = 50;
 const EARLY_MS = 60_000;
 /** What is no bullet is structure, or stands in a conversation, too. */
 const BULLET = /^\s*(?:[-*+•]|\d+[.)])\s/;
-const CONFLICTS = '.nightjar/conflicts/';
 
 export async function carryOut(parts: ForgetRunParts): Promise<ForgetReport> {
   const report: ForgetReport = {
@@ -236,11 +236,7 @@ function rulesOf(
 
 /** A copy of a text that did not fit its file any more is that file's. */
 function originalOf(path: string): string {
-  if (!path.startsWith(CONFLICTS)) return path.replace(/(^|\/)\.([^/]+)\.nightjar\.tmp$/, '$1$2');
-  return path
-    .slice(CONFLICTS.length)
-    .replace(/\.conflict-[^/]*$/, '')
-    .replaceAll('__', '/');
+  return originalOfCopy(path) ?? path.replace(/(^|\/)\.([^/]+)\.nightjar\.tmp$/, '$1$2');
 }
 
 function ownerOf(path: string, folders: FolderOwners): Owner {

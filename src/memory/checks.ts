@@ -4,6 +4,7 @@
 import { lstat, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Check, type Finding, MemoryError } from '../contracts/index.js';
+import { CONFLICTS } from './conflict-copies.js';
 import { codeOf } from './file-errors.js';
 import type { Ledger } from './ledger.js';
 import { type NameParts, nameCheck } from './name-checks.js';
@@ -75,11 +76,11 @@ export function memoryChecks(parts: NameParts & { ledger: Ledger }): readonly Ch
     {
       name: 'memory.conflicts',
       async run() {
-        const copies = await namesIn(join(workspace, '.nightjar/conflicts'));
+        const copies = await namesIn(join(workspace, CONFLICTS));
         const synced = (await namesIn(workspace, true)).filter((path) => SYNC_COPY.test(path));
         if (copies.length + synced.length === 0) return [ok('memory.conflicts', 'No edits are in conflict.')];
         const remedy = 'Copy what you need into the file itself, then delete the copies.';
-        const kept = `Texts that no longer fitted their file are kept in .nightjar/conflicts: ${some(copies)}.`;
+        const kept = `Texts that no longer fitted their file are kept in ${CONFLICTS}: ${some(copies)}.`;
         const twice = `A program that syncs folders has left copies of files that were changed in two places: ${some(synced)}.`;
         return [
           ...(copies.length > 0 ? [warning('memory.conflicts', kept, remedy)] : []),

@@ -6,12 +6,15 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, Provenance, Scope } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
+import { CONFLICTS, isCopyOf } from './conflict-copies.js';
 import { writeFailure } from './file-errors.js';
 import type { FileLocks } from './file-locks.js';
 import { ABSENT, type Files } from './files.js';
 import type { Folders } from './folders.js';
 import type { MemoryIndex } from './index/memory-index.js';
+import { knownFiles } from './known-files.js';
 import type { Ledger } from './ledger.js';
+import { ledgerRows } from './ledger-rows.js';
 import { scopeId } from './visibility.js';
 
 export interface ExpireParts {
@@ -25,7 +28,6 @@ export interface ExpireParts {
 }
 
 const DAY = /(?:^|\/)memory\/(?:[^/]+\/)*(\d{4}-\d{2}-\d{2})[^/]*\.md$/;
-const CONFLICTS = '.nightjar/conflicts';
 
 /** What is about days before `day` (YYYY-MM-DD). Resolves to the paths that are gone. Rejects with MemoryErrors. */
 export async function expireBefore(parts: ExpireParts, given: Scope, day: string): Promise<string[]> {
@@ -55,14 +57,11 @@ async function expire(parts: ExpireParts, scope: Scope, path: string, day: strin
     if (file) await rm(join(files.root, path)).catch((error: unknown) => Promise.reject(writeFailure(path, error)));
     await files.sweep(path);
     await dropCopies(files.root, path);
-    const { who, by, reason, trust } = why(day);
     await db.write(() => {
       blank(db, path);
       if (!file) return;
-      db.sql(
-        `INSERT INTO ledger (scope, path, base, after, patch, inverse, line, state, who, by, reason, trust, at)
-         VALUES (?, ?, ?, ?, '', '', 0, 'done', ?, ?, ?, ?, ?)`,
-      ).run([scopeId(scope), path, file.revision, ABSENT, who, by, reason, trust, clock.now()]);
+      const gone = { base: file.revision, after: ABSENT, text: '', line: 0, patch: '', inverse: '' };
+      ledgerRows(db).insertDone({ scope: scopeId(scope), path, why: why(day), at: clock.now() }, gone);
     });
   });
 }
@@ -97,7 +96,7 @@ function blank(db: Db, path: string): void {
     `UPDATE ledger SET patch = '', inverse = '', sources = NULL, request = NULL,
        state = CASE state WHEN 'intended' THEN 'conflict' ELSE state END WHERE path = ?`,
   ).run([path]);
-  db.sql('DELETE FROM known_files WHERE path = ?').run([path]);
+  knownFiles(db).remove(path);
 }
 
 function textsLeft(db: Db, scope: Scope): string[] {
@@ -108,7 +107,6 @@ function textsLeft(db: Db, scope: Scope): string[] {
 
 /** What did not fit any more when it was to be written is kept beside. */
 async function dropCopies(root: string, path: string): Promise<void> {
-  const begins = `${path.replaceAll('/', '__')}.conflict-`;
   const names = await readdir(join(root, CONFLICTS)).catch(() => []);
-  for (const name of names) if (name.startsWith(begins)) await rm(join(root, CONFLICTS, name), { force: true });
+  for (const name of names) if (isCopyOf(path, name)) await rm(join(root, CONFLICTS, name), { force: true });
 }

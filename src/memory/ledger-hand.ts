@@ -8,7 +8,8 @@ import type { LedgerRows, Outcome } from './ledger-rows.js';
 import { isSnapshot } from './memory-files.js';
 import { foundOutcome } from './outcome.js';
 
-type Said = Pick<FileContent, 'revision' | 'text'>;
+/** What a file says; `ABSENT` where there is none. */
+export type Said = Pick<FileContent, 'revision' | 'text'>;
 
 export interface HandEdits {
   /**

@@ -2,12 +2,13 @@
 // same call out twice, and never write over what a person left there.
 
 import { type Clock, type Log, MemoryError } from '../contracts/index.js';
+import { conflictCopy } from './conflict-copies.js';
 import type { FileLocks } from './file-locks.js';
 import { ABSENT, type FileContent, type Files, revisionOf } from './files.js';
 import type { KnownFiles } from './known-files.js';
-import type { HandEdits } from './ledger-hand.js';
+import type { HandEdits, Said } from './ledger-hand.js';
 import type { IntendedRow, LedgerRows } from './ledger-rows.js';
-import { type OpenRow, type Said, type Swap, said } from './ledger-swap.js';
+import { type OpenRow, type Swap, said } from './ledger-swap.js';
 import { decideRecovery } from './outcome.js';
 import { patched } from './patch.js';
 
@@ -18,7 +19,7 @@ export interface RecoveryReport {
   redone: number;
   /** Written now, into a file that had changed. */
   merged: number;
-  /** Copies of texts that did not fit any more, below `.nightjar/conflicts/`. */
+  /** Copies of texts that did not fit any more, by their paths. */
   conflicts: string[];
 }
 
@@ -88,8 +89,7 @@ export function recovery(parts: {
 
   /** The file stays as the person left it; what we wanted to write is kept beside, out of everybody's sight. */
   async function giveUp(row: IntendedRow, report: RecoveryReport): Promise<void> {
-    const time = new Date(clock.now()).toISOString().replace(/[:.]/g, '-');
-    const copy = `.nightjar/conflicts/${row.path.replaceAll('/', '__')}.conflict-${time}-${row.row}`;
+    const copy = conflictCopy(row.path, clock.now(), row.row);
     const { intent } = row;
     const text =
       intent.kind === 'append' ? `${intent.lines.join('\n')}\n` : intent.kind === 'replace' ? intent.text : '';

@@ -3,14 +3,11 @@
 
 import { MemoryError } from '../contracts/index.js';
 import { ABSENT, type FileContent, type Files } from './files.js';
-import type { HandEdits } from './ledger-hand.js';
+import type { HandEdits, Said } from './ledger-hand.js';
 import type { LedgerRows, Outcome } from './ledger-rows.js';
 
 /** How often a file may change under our hands before we give up. */
 const MAX_TRIES = 8;
-
-/** What a file says; `ABSENT` where there is none. */
-export type Said = Pick<FileContent, 'revision' | 'text'>;
 
 /** A row that is intended, under the number that it has now. */
 export interface OpenRow {
