@@ -3,8 +3,8 @@
 
 import type { Scope } from './contracts/index.js';
 import { type HouseOptions, openHouse } from './house.js';
-import type { Told } from './memory-desk.js';
 import { mustExist } from './operator.js';
+import type { Told } from './ops/told.js';
 import { sentences } from './text/sentence.js';
 import { forTerminal } from './text/terminal.js';
 import { oneLine } from './text/truncate.js';

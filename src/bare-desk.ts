@@ -4,13 +4,12 @@
 import { createInterface } from 'node:readline';
 import type { LoadedConfig } from './config/load.js';
 import { modelSettings } from './config/model-settings.js';
-import type { ChatModel, Log, ModelMessage } from './contracts/index.js';
+import type { ChatModel, ModelMessage } from './contracts/index.js';
 import { loadTrouble } from './db/native.js';
 import { createModels } from './models/create.js';
+import { silentLog } from './ops/silent-log.js';
 import { systemClock } from './ops/system-clock.js';
 
-const nothing = () => {};
-const silent: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing, with: () => silent };
 /** Messages that the model is shown, the newest. */
 const MOST_SHOWN = 40;
 const SYSTEM =
@@ -34,7 +33,7 @@ export async function converseBare(error: unknown, loaded: LoadedConfig, termina
   if (!trouble) throw error;
   terminal.say(`${trouble.message} ${trouble.remedy ?? ''}`.trim());
   terminal.say(NOTICE);
-  const { usual } = createModels(modelSettings(loaded.config), { clock: systemClock, log: silent });
+  const { usual } = createModels(modelSettings(loaded.config), { clock: systemClock, log: silentLog });
   const messages: ModelMessage[] = [];
   let all = true;
   for await (const line of createInterface({ input: terminal.input })) {

@@ -2,9 +2,10 @@
 // when the command runs.
 
 import type { Command } from 'commander';
-import { day, type Lent } from './cli-memory.js';
+import type { Lent } from './cli-lent.js';
 import { scopesOf } from './cli-scope.js';
 import { tell } from './cli-tell.js';
+import { day } from './cli-values.js';
 import { READER_FORMS } from './config/scope-text.js';
 
 interface Flags {

@@ -1,9 +1,10 @@
 // The command line's look at what stood in front of the model: parses arguments and calls one function of context-desk.ts,
 // which is loaded when the command runs.
 
-import { type Command, InvalidArgumentError } from 'commander';
-import type { Lent } from './cli-memory.js';
+import type { Command } from 'commander';
+import type { Lent } from './cli-lent.js';
 import { tell } from './cli-tell.js';
+import { wholeNumber } from './cli-values.js';
 import { ConfigError } from './contracts/index.js';
 
 interface Flags {
@@ -17,7 +18,7 @@ export function addContextCommand(program: Command, lent: Pick<Lent, 'house' | '
     .command('context')
     .description('what the last requests to the model were made of; without --session the newest conversations')
     .option('--session <id>', 'of this conversation; the first characters of its id are enough')
-    .option('--last <n>', 'its last so many requests, newest first; default 1, most 100', count)
+    .option('--last <n>', 'its last so many requests, newest first; default 1, most 100', wholeNumber(100))
     .option('--json', 'as JSON, with hashes')
     .action(async ({ session, last, json }: Flags) => {
       if (session === undefined && last !== undefined) {
@@ -31,9 +32,4 @@ export function addContextCommand(program: Command, lent: Pick<Lent, 'house' | '
         session === undefined ? await listContexts(house) : await readContext(house, { session, last: last ?? 1 });
       tell(told, json, lent);
     });
-}
-
-function count(text: string): number {
-  if (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= 100) return Number(text);
-  throw new InvalidArgumentError('It must be a whole number from 1 to 100.');
 }

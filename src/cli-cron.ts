@@ -2,7 +2,8 @@
 // is loaded when one of them runs.
 
 import type { Command } from 'commander';
-import type { Lent } from './cli-memory.js';
+import type { Lent } from './cli-lent.js';
+import { tell } from './cli-tell.js';
 import { ConfigError, type ScheduleChangeWish } from './contracts/index.js';
 
 interface Json {
@@ -90,13 +91,4 @@ function wishOf({ cron, at, every, tz, message, say, skipMissed, to, id }: Omit<
     to,
     id,
   };
-}
-
-function tell(
-  { data, text, note }: { data: unknown; text: string; note?: string },
-  json: boolean | undefined,
-  { print, say }: Pick<Lent, 'print' | 'say'>,
-): void {
-  print(json ? JSON.stringify(data) : text);
-  if (note !== undefined) say(note);
 }

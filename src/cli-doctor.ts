@@ -2,7 +2,7 @@
 // Exit code 1 where an error stays.
 
 import type { Command } from 'commander';
-import type { Lent } from './cli-memory.js';
+import type { Lent } from './cli-lent.js';
 import { tell } from './cli-tell.js';
 import { type LoadedConfig, type LoadOptions, loadConfig } from './config/load.js';
 import { ConfigError } from './contracts/index.js';
@@ -14,10 +14,7 @@ interface Flags {
 }
 
 /** `place` says where the home is without reading it: doctor is most wanted where something is wrong with it. */
-export function addDoctorCommand(
-  program: Command,
-  lent: Pick<Lent, 'print'> & { place(): LoadOptions; knows(config: unknown): void; version: string },
-): void {
+export function addDoctorCommand(program: Command, lent: Pick<Lent, 'place' | 'knows' | 'version' | 'print'>): void {
   program
     .command('doctor')
     .description('look for what is wrong, and say what to do about it')

@@ -2,12 +2,12 @@
 // of them runs.
 
 import type { Command } from 'commander';
-import type { Lent } from './cli-memory.js';
+import type { Lent } from './cli-lent.js';
 import { scopeOf, scopesOf } from './cli-scope.js';
 import { tell } from './cli-tell.js';
+import { day } from './cli-values.js';
 import { READER_FORMS, SCOPE_FORMS } from './config/scope-text.js';
 import { ConfigError } from './contracts/index.js';
-import { isDay } from './text/local-time.js';
 
 interface Flags {
   scope?: string;
@@ -27,7 +27,7 @@ export function addDreamCommands(program: Command, lent: Lend): void {
     // So that what stands behind a word belongs to that word.
     .enablePositionalOptions()
     .option('--scope <scope>', `whose: ${READER_FORMS} (default: main)`)
-    .option('--date <day>', 'as in the night of that day, such as 2026-11-30 (default: today)')
+    .option('--date <day>', 'as in the night of that day, such as 2026-11-30 (default: today)', day)
     .option('--dry-run', 'only show what would change, as a difference with a source for each line; nothing is written')
     .option('--json', 'as JSON')
     .addHelpText(
@@ -80,7 +80,7 @@ export function addDreamCommands(program: Command, lent: Lend): void {
 }
 
 async function run({ scope, date, dryRun = false, json }: RunFlags, lent: Lend): Promise<void> {
-  const wish = { scopes: scopesOf(scope), dryRun, ...(date === undefined ? {} : { date: dayOf(date) }) };
+  const wish = { scopes: scopesOf(scope), dryRun, ...(date === undefined ? {} : { date }) };
   const { runDreams } = await import('./dream-desk.js');
   tell(await runDreams(lent.house(), wish), json, lent);
 }
@@ -93,11 +93,4 @@ function ownFlags({ scope, json }: Flags, { date, dryRun, ...before }: RunFlags)
     });
   }
   return { ...before, ...(scope === undefined ? {} : { scope }), ...(json === undefined ? {} : { json }) };
-}
-
-function dayOf(text: string): string {
-  if (isDay(text)) return text;
-  throw new ConfigError(`--date ${text} is no day.`, {
-    remedy: 'A day is written as 2026-11-29, and must be one of the calendar.',
-  });
 }

@@ -1,14 +1,9 @@
 // `nightjar memory forget`: parses arguments and calls one function of forget-desk.ts, which is loaded when it runs.
 
 import type { Command } from 'commander';
+import type { Lent } from './cli-lent.js';
 import { tell } from './cli-tell.js';
-import type { LoadedConfig } from './config/load.js';
 import { ConfigError } from './contracts/index.js';
-
-interface Lent {
-  house(): { home: string; loaded: LoadedConfig; version: string };
-  print(text: string): void;
-}
 
 interface Flags {
   person?: string;
@@ -19,7 +14,7 @@ interface Flags {
   json?: boolean;
 }
 
-export function addForgetCommand(memory: Command, lent: Lent): void {
+export function addForgetCommand(memory: Command, lent: Pick<Lent, 'house' | 'print'>): void {
   memory
     .command('forget')
     .description('make what somebody said, a conversation or a text be gone, everywhere and for good')

@@ -3,7 +3,7 @@
 
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
-import type { Lent } from './cli-memory.js';
+import type { Lent } from './cli-lent.js';
 import { tell } from './cli-tell.js';
 
 interface Flags {

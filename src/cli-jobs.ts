@@ -2,8 +2,9 @@
 // command of operator.ts or usage-desk.ts, loaded when one of them runs.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Lent } from './cli-memory.js';
+import type { Lent } from './cli-lent.js';
 import { tell } from './cli-tell.js';
+import { wholeNumber } from './cli-values.js';
 import type { JobDesk, JobInfo, UsageWish } from './contracts/index.js';
 import { progressLine } from './ops/progress-line.js';
 import { jobDoing, jobKind, jobRemedy, jobShare, reasonWords } from './text/job-words.js';
@@ -48,7 +49,7 @@ export function addJobCommands(program: Command, lent: Lend): void {
   program
     .command('usage')
     .description('what models were used for, what that cost, and the budgets of background work')
-    .addOption(new Option('--days <n>', 'so many days until today').argParser(wholeDays).conflicts('month'))
+    .addOption(new Option('--days <n>', 'so many days until today').argParser(wholeNumber(400)).conflicts('month'))
     .addOption(new Option('--month <month>', 'a month such as 2026-11').argParser(aMonth))
     .addOption(new Option('--by <what>', 'one line for each').choices(['day', 'kind', 'chat', 'person', 'model']))
     .option('--json', 'as JSON')
@@ -56,12 +57,6 @@ export function addJobCommands(program: Command, lent: Lend): void {
       const { readUsage } = await import('./usage-desk.js');
       tell(await readUsage(lent.house(), wish), json, lent);
     });
-}
-
-function wholeDays(text: string): number {
-  const days = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (days < 1 || days > 400) throw new InvalidArgumentError('Write a whole number from 1 to 400.');
-  return days;
 }
 
 function aMonth(text: string): string {

@@ -1,10 +1,11 @@
 // The command line's revisions of memory: parses arguments and calls one function per command of ledger-desk.ts, which is loaded
 // when one of them runs.
 
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
+import type { Lent } from './cli-lent.js';
 import { scopeOf } from './cli-scope.js';
 import { tell } from './cli-tell.js';
-import type { LoadedConfig } from './config/load.js';
+import { wholeNumber } from './cli-values.js';
 import { SCOPE_FORMS } from './config/scope-text.js';
 import { ConfigError, type Note } from './contracts/index.js';
 
@@ -15,18 +16,12 @@ interface AddFlags extends Json {
   to: Note['target'];
   scope: string;
 }
-/** As in cli-memory.ts. */
-interface Lend {
-  house(): { home: string; loaded: LoadedConfig; version: string };
-  print(text: string): void;
-}
-
 /** `memory`: the command that they stand below. */
-export function addLedgerCommands(memory: Command, lent: Lend): void {
+export function addLedgerCommands(memory: Command, lent: Pick<Lent, 'house' | 'print'>): void {
   memory
     .command('log [file]')
     .description('what was written into memory, edits by hand among it, newest first')
-    .option('--limit <n>', 'how many, default 20, most 500', limit, 20)
+    .option('--limit <n>', 'how many, default 20, most 500', wholeNumber(500), 20)
     .option('--json', 'as JSON')
     .action(async (file: string | undefined, { limit, json }: Json & { limit: number }) => {
       const { memoryLog } = await import('./ledger-desk.js');
@@ -69,9 +64,4 @@ export function addLedgerCommands(memory: Command, lent: Lend): void {
 function positive(text: string, what: 'revision' | 'line'): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
   throw new ConfigError(`A ${what} is a whole number above 0, not ${text}.`);
-}
-
-function limit(text: string): number {
-  if (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= 500) return Number(text);
-  throw new InvalidArgumentError('It must be a whole number from 1 to 500.');
 }

@@ -1,28 +1,18 @@
 // The command line's memory commands: parses arguments and calls one function per command of memory-desk.ts, which is
 // loaded when one of them runs.
 
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { addForgetCommand } from './cli-forget.js';
 import { addLedgerCommands } from './cli-ledger.js';
+import type { Lent } from './cli-lent.js';
 import { scopeOf } from './cli-scope.js';
 import { tell } from './cli-tell.js';
-import type { LoadedConfig } from './config/load.js';
+import { day, wholeNumber } from './cli-values.js';
 import { READER_FORMS } from './config/scope-text.js';
 import { ConfigError, type Corpus, type Scope } from './contracts/index.js';
 import { progressLine } from './ops/progress-line.js';
-import { isDay } from './text/local-time.js';
 
-/** What the command line lends. */
-export interface Lent {
-  /** The home and its configuration. Throws a ConfigError when that is wrong. */
-  house(): { home: string; loaded: LoadedConfig; version: string };
-  /** The system's, where no configuration is read. */
-  timezone(): string;
-  /** Where the home is, or would be. */
-  home(): string;
-  print(text: string): void;
-  say(text: string): void;
-}
+type Lend = Pick<Lent, 'house' | 'place' | 'print' | 'say'>;
 
 interface Json {
   json?: boolean;
@@ -39,7 +29,7 @@ interface SearchFlags extends Json {
 }
 
 /** The group of commands, for those that others add to it. */
-export function addMemoryCommands(program: Command, lent: Lent): Command {
+export function addMemoryCommands(program: Command, lent: Lend): Command {
   const memory = program.command('memory').description('what is remembered, and the index that finds it');
   addForgetCommand(memory, lent);
   memory
@@ -50,7 +40,7 @@ export function addMemoryCommands(program: Command, lent: Lent): Command {
     .addOption(
       new Option('--corpus <corpus>', 'default: memory and sessions').choices(['memory', 'sessions', 'wiki', 'all']),
     )
-    .option('--limit <n>', 'how many hits, default 6, most 50', limit)
+    .option('--limit <n>', 'how many hits, default 6, most 50', wholeNumber(50))
     .option('--from <day>', 'only from this day on, such as 2026-11-29; files without a day are left out', day)
     .option('--to <day>', 'only up to this day', day)
     .option('--json', 'as JSON')
@@ -88,7 +78,7 @@ export function addMemoryCommands(program: Command, lent: Lent): Command {
     .command('eval')
     .description('ask questions whose answers are known; exit code 1 when it went worse than the saved baseline')
     .option('--fixture <dir>', 'a workspace with questions; default: the one that comes with the source')
-    .option('--k <n>', 'how many hits are looked at; default: what the fixture says', wholeNumber)
+    .option('--k <n>', 'how many hits are looked at; default: what the fixture says', wholeNumber())
     .option('--save', 'keep these figures as the baseline')
     .option('--json', 'as JSON')
     .action((flags: EvalFlags) => evaluate(flags, lent));
@@ -102,13 +92,13 @@ interface EvalFlags extends Json {
   save?: boolean;
 }
 
-async function evaluate({ fixture, k, save = false, json }: EvalFlags, lent: Lent): Promise<void> {
+async function evaluate({ fixture, k, save = false, json }: EvalFlags, lent: Lend): Promise<void> {
   const { evaluate } = await import('./eval-desk.js');
   const wish = { save, ...(fixture === undefined ? {} : { fixture }), ...(k === undefined ? {} : { k }) };
   tell(await evaluate(lent.house().loaded, wish), json, lent);
 }
 
-async function search(words: readonly string[], flags: SearchFlags, lent: Lent): Promise<void> {
+async function search(words: readonly string[], flags: SearchFlags, lent: Lend): Promise<void> {
   const { searchMemory, serveSearch } = await import('./memory-desk.js');
   if (flags.jsonl) {
     const [workspace, scratch, ...more] = words;
@@ -116,7 +106,11 @@ async function search(words: readonly string[], flags: SearchFlags, lent: Lent):
       throw new ConfigError('--jsonl takes two arguments: the workspace to search, and a folder for its index.');
     }
     const { print, say } = lent;
-    await serveSearch({ workspace, timezone: lent.timezone() }, scratch, { input: process.stdin, print, say });
+    await serveSearch({ workspace, timezone: lent.place().defaultTimezone }, scratch, {
+      input: process.stdin,
+      print,
+      say,
+    });
     return;
   }
   const { workspace, corpus, limit, from, to, explain, json } = flags;
@@ -132,7 +126,8 @@ async function search(words: readonly string[], flags: SearchFlags, lent: Lent):
     ...(everyone ? { everyone } : {}),
     ...(explain ? { explain } : {}),
   };
-  const where = workspace === undefined ? lent.house() : { workspace, timezone: lent.timezone(), home: lent.home() };
+  const { home, defaultTimezone: timezone } = lent.place();
+  const where = workspace === undefined ? lent.house() : { workspace, timezone, home };
   tell(await searchMemory(where, { query: words.join(' '), scope, options }), json, lent);
 }
 
@@ -140,19 +135,4 @@ async function search(words: readonly string[], flags: SearchFlags, lent: Lent):
 function readerOf(text: string): { scope: Scope; everyone: boolean } {
   if (text === 'all') return { scope: { kind: 'main' }, everyone: true };
   return { scope: scopeOf(text, READER_FORMS), everyone: false };
-}
-
-function wholeNumber(text: string): number {
-  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a whole number above 0.');
-}
-
-function limit(text: string): number {
-  if (/^[1-9]\d?$/.test(text) && Number(text) <= 50) return Number(text);
-  throw new InvalidArgumentError('It must be a whole number from 1 to 50.');
-}
-
-export function day(text: string): string {
-  if (isDay(text)) return text;
-  throw new InvalidArgumentError('A day is written as 2026-11-29, and must be one of the calendar.');
 }

@@ -2,7 +2,8 @@
 // runs.
 
 import type { Command } from 'commander';
-import type { Lent } from './cli-memory.js';
+import type { Lent } from './cli-lent.js';
+import { tell } from './cli-tell.js';
 import { type LoadedConfig, type LoadOptions, loadConfig } from './config/load.js';
 
 interface Common {
@@ -11,10 +12,7 @@ interface Common {
 }
 
 /** `place` says where the home is without reading it: a backup is most wanted where something is wrong with it. */
-export function addOpsCommands(
-  program: Command,
-  lent: Pick<Lent, 'print'> & { place(): LoadOptions; knows(config: unknown): void; version: string },
-): void {
+export function addOpsCommands(program: Command, lent: Pick<Lent, 'place' | 'knows' | 'version' | 'print'>): void {
   program
     .command('backup <file>')
     .description(
@@ -30,7 +28,7 @@ export function addOpsCommands(
     .action(async (file: string, options: Common & { withoutSecrets?: boolean }) => {
       const { backupHome } = await import('./backup-desk.js');
       const place = lent.place();
-      const { data, text } = await backupHome({
+      const made = await backupHome({
         home: place.home,
         file,
         version: lent.version,
@@ -38,7 +36,7 @@ export function addOpsCommands(
         secrets: !options.withoutSecrets,
         engine: configOf(place, lent.knows)?.agent.engine,
       });
-      lent.print(options.json ? JSON.stringify(data) : text);
+      tell(made, options.json, lent);
     });
   program
     .command('restore <file>')
@@ -51,8 +49,7 @@ export function addOpsCommands(
       const place = lent.place();
       configOf(place, lent.knows);
       const home = options.home ?? place.home;
-      const { data, text } = await restoreHome({ file, home, force: options.force ?? false });
-      lent.print(options.json ? JSON.stringify(data) : text);
+      tell(await restoreHome({ file, home, force: options.force ?? false }), options.json, lent);
     });
 }
 

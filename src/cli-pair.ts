@@ -2,7 +2,7 @@
 // when one of them runs.
 
 import type { Command } from 'commander';
-import type { Lent } from './cli-memory.js';
+import type { Lent } from './cli-lent.js';
 import { tell } from './cli-tell.js';
 
 interface Json {

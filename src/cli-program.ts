@@ -10,6 +10,7 @@ import { addDoctorCommand } from './cli-doctor.js';
 import { addDreamCommands } from './cli-dream.js';
 import { addImportCommand } from './cli-import.js';
 import { addJobCommands } from './cli-jobs.js';
+import type { Lent } from './cli-lent.js';
 import { addMemoryCommands } from './cli-memory.js';
 import { addOpsCommands } from './cli-ops.js';
 import { addPairCommands } from './cli-pair.js';
@@ -35,6 +36,11 @@ interface ChatOptions extends Json {
 const version = readVersion();
 const { print, say, knows: hides } = safeOutput(process.env);
 const knows = (config: unknown) => hides(secretsOf(config));
+const lent: Lent = {
+  house: () => ({ ...readConfig(), version }),
+  place: configPlace,
+  ...{ knows, version, print, say },
+};
 const SAME_WISH_MS = 100;
 const KEPT_ALIVE_MS = 60_000;
 
@@ -70,25 +76,19 @@ export async function main(): Promise<void> {
     .description('how things stand: model, memory, channels, messages, jobs')
     .option('--json', 'as JSON')
     .action(status);
-  const memory = addMemoryCommands(program, {
-    house: () => ({ ...readConfig(), version }),
-    timezone: () => configPlace().defaultTimezone,
-    home: () => configPlace().home,
-    print,
-    say,
-  });
-  addArchiveCommand(memory, { house: () => ({ ...readConfig(), version }), print });
-  addDreamCommands(program, { house: () => ({ ...readConfig(), version }), print });
-  addImportCommand(program, { house: () => ({ ...readConfig(), version }), print, say });
-  addContextCommand(program, { house: () => ({ ...readConfig(), version }), print });
-  addToolCommands(program, { house: () => ({ ...readConfig(), version }), print });
-  addCronCommands(program, { house: () => ({ ...readConfig(), version }), print, say });
-  addSkillCommands(program, { house: () => ({ ...readConfig(), version }), print });
-  addPairCommands(program, { house: () => ({ ...readConfig(), version }), print });
-  addPrivacyCommands(program, { house: () => ({ ...readConfig(), version }), print });
-  addOpsCommands(program, { place: configPlace, knows, version, print });
-  addJobCommands(program, { house: () => ({ ...readConfig(), version }), print, say });
-  addDoctorCommand(program, { place: configPlace, knows, version, print });
+  const memory = addMemoryCommands(program, lent);
+  addArchiveCommand(memory, lent);
+  addDreamCommands(program, lent);
+  addImportCommand(program, lent);
+  addContextCommand(program, lent);
+  addToolCommands(program, lent);
+  addCronCommands(program, lent);
+  addSkillCommands(program, lent);
+  addPairCommands(program, lent);
+  addPrivacyCommands(program, lent);
+  addOpsCommands(program, lent);
+  addJobCommands(program, lent);
+  addDoctorCommand(program, lent);
   const config = program.command('config').description('the configuration');
   config
     .command('check')
@@ -207,7 +207,7 @@ function firstSteps(home: string, { config }: LoadedConfig, interactive: boolean
 
 async function status({ json }: Json): Promise<void> {
   const { readStatus } = await import('./operator.js');
-  const { status, lines } = await readStatus({ ...readConfig(), version });
+  const { status, lines } = await readStatus(lent.house());
   print(json ? JSON.stringify(status) : lines.map(({ label, value }) => `${label}: ${value}`).join('\n'));
 }
 

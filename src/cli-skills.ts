@@ -2,7 +2,7 @@
 // command runs.
 
 import type { Command } from 'commander';
-import type { Lent } from './cli-memory.js';
+import type { Lent } from './cli-lent.js';
 import { scopeOf } from './cli-scope.js';
 import { tell } from './cli-tell.js';
 import { SCOPE_FORMS } from './config/scope-text.js';
@@ -32,7 +32,6 @@ export function addSkillCommands(program: Command, lent: Pick<Lent, 'house' | 'p
     .option('--json', 'as JSON, with the sound ones')
     .action(async ({ scope, json }: Flags) => {
       const { checkSkills } = await import('./skills-desk.js');
-      const { sound, ...told } = await checkSkills(lent.house(), scopeOf(scope));
-      tell({ ...told, failed: !sound }, json, lent);
+      tell(await checkSkills(lent.house(), scopeOf(scope)), json, lent);
     });
 }

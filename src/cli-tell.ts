@@ -1,17 +1,14 @@
 // How a command of the command line tells what came of it: as data for programs, or in words, and by its exit code.
 
-interface Told {
-  data: unknown;
-  text: string;
-  /** Whatever was asked for did not work out, or does not hold: exit code 1. */
-  failed?: boolean;
-}
+import type { Lent } from './cli-lent.js';
+import type { Told } from './ops/told.js';
 
 export function tell(
-  { data, text, failed = false }: Told,
+  { data, text, failed = false, note }: Told,
   json: boolean | undefined,
-  { print }: { print(text: string): void },
+  { print, say }: Pick<Lent, 'print'> & Partial<Pick<Lent, 'say'>>,
 ): void {
   print(json ? JSON.stringify(data) : text);
+  if (note !== undefined) say?.(note);
   if (failed) process.exitCode = 1;
 }

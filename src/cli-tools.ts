@@ -2,7 +2,7 @@
 // when one of the commands runs.
 
 import type { Command } from 'commander';
-import type { Lent } from './cli-memory.js';
+import type { Lent } from './cli-lent.js';
 import { scopeOf } from './cli-scope.js';
 import { tell } from './cli-tell.js';
 import { SCOPE_FORMS } from './config/scope-text.js';

@@ -10,18 +10,13 @@ import { openState } from './db/state.js';
 import type { HouseOptions } from './house.js';
 import { ownerName } from './memory/visibility.js';
 import { mustExist } from './operator.js';
+import type { Told } from './ops/told.js';
 import { lastManifest, manifestsOf } from './sessions/manifests.js';
 import { newestSessions, type SessionRow, sessionById } from './sessions/rows.js';
 import { amount } from './text/amount.js';
 import { localTime } from './text/local-time.js';
 import { forTerminal } from './text/terminal.js';
 import { oneLine } from './text/truncate.js';
-
-/** Data for programs, and the same for people. */
-export interface Told {
-  data: unknown;
-  text: string;
-}
 
 const LISTED = 20;
 /** So many are searched for an id that was not typed in full. */

@@ -23,17 +23,10 @@ import { endDream } from './memory/dream/dream-rows.js';
 import { ownerName, sameScope } from './memory/visibility.js';
 import { charged } from './models/charge.js';
 import { mustExist } from './operator.js';
+import type { Told } from './ops/told.js';
 import { openTranscripts } from './sessions/transcript.js';
 import { localDay } from './text/local-time.js';
 import { forTerminal } from './text/terminal.js';
-
-/** Data for programs, and the same for people. */
-export interface Told {
-  data: unknown;
-  text: string;
-  /** Whatever was asked for did not work out. */
-  failed: boolean;
-}
 
 export type Scopes = readonly Scope[] | 'all';
 

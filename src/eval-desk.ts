@@ -14,9 +14,9 @@ import { openaiEmbedder } from './memory/embedders/openai.js';
 import { type Fixture, readFixture } from './memory/eval/fixture.js';
 import { reportLines } from './memory/eval/render.js';
 import { type EngineSpec, runEval } from './memory/eval/run.js';
-import type { Told } from './memory-desk.js';
 import { createLog } from './ops/log.js';
 import { systemClock } from './ops/system-clock.js';
+import type { Told } from './ops/told.js';
 import { searchableTranscripts } from './sessions/searchable.js';
 
 export interface EvalWish {

@@ -27,6 +27,7 @@ import { sameScope, scopeId } from './memory/visibility.js';
 import { workspaceId } from './memory/workspace.js';
 import { mustExist } from './operator.js';
 import { REPAIR_FOLDER } from './ops/set-aside.js';
+import type { Told } from './ops/told.js';
 import { type Finds, findsText, tooShort } from './text/forgetting.js';
 import { gatherNeedles } from './text/needles.js';
 import { forTerminal } from './text/terminal.js';
@@ -216,13 +217,6 @@ function removeOldCopies(home: string): string[] {
   const copies = readdirSync(home).filter((name) => /^state\.sqlite\..*(?:\.bak|\.partial)$/.test(name));
   for (const name of copies) rmSync(join(home, name), { force: true });
   return existsSync(join(home, 'backups')) ? ['Backups hold it as before; delete those that you need no more.'] : [];
-}
-
-/** Data for programs, and the same for people. */
-export interface Told {
-  data: unknown;
-  text: string;
-  failed: boolean;
 }
 
 /** `yes`: it is done; otherwise it is only told. */

@@ -6,12 +6,11 @@ import { ConfigError, MemoryError, type Note, type Provenance, type Scope } from
 import { type House, type HouseOptions, openHouse } from './house.js';
 import { classify } from './memory/paths.js';
 import { pastRevision } from './memory/revisions.js';
-import type { Told } from './memory-desk.js';
 import { mustExist } from './operator.js';
+import { type Told, told } from './ops/told.js';
 import { holdsMark } from './text/secret-mark.js';
 import { holdsSecret } from './text/secrets.js';
 import { sentences } from './text/sentence.js';
-import { forTerminal } from './text/terminal.js';
 
 /** Revisions of everybody's files, or of one, newest first. */
 export async function memoryLog(options: HouseOptions, path: string | undefined, limit: number): Promise<Told> {
@@ -53,7 +52,7 @@ export async function undoRevision(options: HouseOptions, row: number): Promise<
     } catch (error) {
       if (!(error instanceof MemoryError)) throw error;
       const { kind, message, remedy } = error;
-      return { ...told({ error: kind, message, remedy }, [sentences(message, remedy)]), failed: true };
+      return told({ error: kind, message, remedy }, [sentences(message, remedy)], true);
     }
   });
 }
@@ -88,8 +87,4 @@ async function inHouse(
   } finally {
     await house.close();
   }
-}
-
-function told(data: unknown, lines: readonly string[]): Told {
-  return { data, text: forTerminal(lines.join('\n')), failed: false };
 }

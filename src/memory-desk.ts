@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { answerLines, statusLines, syncLines, verifyLines } from './commands/memory-words.js';
 import { homePaths } from './config/home.js';
-import { ConfigError, type Scope, type SearchAnswer, type SearchOptions } from './contracts/index.js';
+import { ConfigError, type Scope, type SearchOptions } from './contracts/index.js';
 import type { House, HouseOptions } from './house.js';
 import { folderName } from './memory/folder-name.js';
 import type { Memory } from './memory/memory.js';
@@ -14,16 +14,8 @@ import { openStandalone, type Standalone } from './memory/standalone.js';
 import { ownerName } from './memory/visibility.js';
 import { createLog } from './ops/log.js';
 import { systemClock } from './ops/system-clock.js';
+import { type Told, told } from './ops/told.js';
 import type { ToldOrigin } from './origins-desk.js';
-import { forTerminal } from './text/terminal.js';
-
-/** Data for programs, and the same for people. */
-export interface Told {
-  data: unknown;
-  text: string;
-  /** Whatever was asked for did not work out, or does not hold. */
-  failed: boolean;
-}
 
 export interface SearchWish {
   query: string;
@@ -205,8 +197,4 @@ async function inFolder<T>(
   } finally {
     await standalone.close();
   }
-}
-
-function told(data: SearchAnswer | object, lines: readonly string[], failed: boolean): Told {
-  return { data, text: forTerminal(lines.join('\n')), failed };
 }

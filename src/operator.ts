@@ -7,7 +7,7 @@ import { homePaths } from './config/home.js';
 import type { LoadedConfig } from './config/load.js';
 import { mountSettings } from './config/memory-settings.js';
 import { knownWindows } from './config/model-settings.js';
-import { type JobDesk, type Log, StateError } from './contracts/index.js';
+import { type JobDesk, StateError } from './contracts/index.js';
 import { openJobDesk } from './gateway/job-desk.js';
 import { type HouseStatus, houseLines, queueNotes } from './gateway/status.js';
 import { type HouseOptions, openHouse } from './house.js';
@@ -16,11 +16,8 @@ import { openQueue, redisFinding } from './jobs/open-queue.js';
 import { joinProcesses } from './jobs/processes.js';
 import { resolveMounts } from './memory/sources/mounts.js';
 import { windowNotes } from './models/window.js';
+import { silentLog } from './ops/silent-log.js';
 import { sentences } from './text/sentence.js';
-
-const nothing = () => {};
-/** A tool's own attempts are no news for the log: whoever runs it is told. */
-const silent: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing, with: () => silent };
 
 /** The state of the house from outside, beside a running bot or without one. */
 export async function readStatus(options: HouseOptions): Promise<{ status: HouseStatus; lines: StatusLine[] }> {
@@ -55,7 +52,7 @@ export async function withJobs<T>(
   const queue = await openQueue({
     redis: house.config.queue.redis?.reveal(),
     prefix: await installationPrefix(db, house.paths.home),
-    ...{ db, process: members, clock: house.clock, log: silent },
+    ...{ db, process: members, clock: house.clock, log: silentLog },
   });
   try {
     return await work(openJobDesk({ db, queue, clock: house.clock }), queueNotes(queue.health()));

@@ -17,14 +17,9 @@ import { sqliteQueue } from './jobs/sqlite-queue.js';
 import { mustExist } from './operator.js';
 import { createLog } from './ops/log.js';
 import { systemClock } from './ops/system-clock.js';
+import type { Told } from './ops/told.js';
 import { forTerminal } from './text/terminal.js';
 import { oneLine } from './text/truncate.js';
-
-/** Data for programs, and the same for people. */
-export interface Told {
-  data: unknown;
-  text: string;
-}
 
 interface Asked {
   code: string;

@@ -22,18 +22,12 @@ import { isGatewayUp } from './jobs/gateway-lock.js';
 import { openFolders } from './memory/folders.js';
 import { mustExist } from './operator.js';
 import { systemClock } from './ops/system-clock.js';
+import type { Told } from './ops/told.js';
 import { openScheduling } from './scheduling-desk.js';
 import { columnsOf, filled } from './text/columns.js';
 import { localTime } from './text/local-time.js';
 import { forTerminal } from './text/terminal.js';
 import { oneLine } from './text/truncate.js';
-
-/** Data for programs, the same for people, and what is worth knowing beside it. */
-export interface Told {
-  data: unknown;
-  text: string;
-  note?: string;
-}
 
 /** One line of `cron list --json`. Times are ISO 8601, in UTC; null where there is none. */
 interface ListedData {

@@ -17,15 +17,10 @@ import { openToolPolicy, type ToolChat, type ToolPolicyParts } from './gateway/t
 import { openFolders } from './memory/folders.js';
 import { ownerName } from './memory/visibility.js';
 import { systemClock } from './ops/system-clock.js';
+import type { Told } from './ops/told.js';
 import { sessionsOfScope } from './sessions/rows.js';
 import { forTerminal } from './text/terminal.js';
 import { oneLine } from './text/truncate.js';
-
-/** Data for programs, and the same for people. */
-export interface Told {
-  data: unknown;
-  text: string;
-}
 
 export interface ToolsHouse {
   home: string;

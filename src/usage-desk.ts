@@ -13,6 +13,7 @@ import { openBudgets } from './jobs/budgets.js';
 import { ownerName } from './memory/visibility.js';
 import { mustExist } from './operator.js';
 import { systemClock } from './ops/system-clock.js';
+import type { Told } from './ops/told.js';
 import { costliestSessions } from './sessions/rows.js';
 import { amount } from './text/amount.js';
 import { columnsOf, filled } from './text/columns.js';
@@ -21,12 +22,6 @@ import { money } from './text/money.js';
 import { forTerminal } from './text/terminal.js';
 import { oneLine } from './text/truncate.js';
 import { unpricedWords } from './text/use-words.js';
-
-/** Data for programs, and the same for people. */
-interface Told {
-  data: unknown;
-  text: string;
-}
 
 const LISTED = 10;
 /** Characters of a name in a table. */

@@ -70,7 +70,7 @@ it('nightjar dream refuses what is no scope, no day and no word of it', async ()
   const wrong: [string[], RegExp][] = [
     [['--scope', 'ann'], /^--scope ann is no scope\. Write main, all, person:<id>/],
     [['apply', '--scope', 'all'], /^This takes one scope, not all\. Write main/],
-    [['--dry-run', '--date', '2026-02-30'], /^--date 2026-02-30 is no day\. A day is written as 2026-11-29/],
+    [['--dry-run', '--date', '2026-02-30'], /'2026-02-30' is invalid\. A day is written as 2026-11-29/],
     [['--dry-run', 'apply'], /^--dry-run and --date go with `nightjar dream` alone\./],
     [['bogus'], /nightjar dream --help lists its commands/],
   ];

@@ -86,7 +86,7 @@ it('C131 C133 C134: list, check and prompt agree about three hundred of them, wi
 
   const check = await checkSkills(options, { kind: 'main' });
   expect(check.data).toEqual(data);
-  expect(check.sound).toBe(false);
+  expect(check.failed).toBe(true);
   for (const { name } of [...of('invalid'), ...of('refused')]) expect(check.text).toContain(name);
 });
 
@@ -125,9 +125,9 @@ it('says of each name in the configuration that no skill has it, and which is ne
   const loaded = load({
     yaml: 'skills: {allow: [packng-list], entries: {packing-list: {enabled: true}}, scopes: [{scope: main, allow: [x]}]}',
   });
-  const { text, sound } = await checkSkills({ home, loaded, version: '1' }, { kind: 'main' });
+  const { text, failed } = await checkSkills({ home, loaded, version: '1' }, { kind: 'main' });
   expect(text).toContain('skills.allow names "packng-list", and no skill is called that. Did you mean packing-list?');
   expect(text).toContain('skills.scopes[0].allow names "x", and no skill is called that. `nightjar skills list`');
   expect(text).not.toContain('skills.entries names');
-  expect(sound).toBe(false);
+  expect(failed).toBe(true);
 });
