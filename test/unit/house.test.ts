@@ -1,9 +1,10 @@
 // A home opened as a whole: what is left of it when a part cannot be made, and what it removes.
 
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { LoadedConfig } from '../../src/config/load.js';
+import type { InboundEvent } from '../../src/contracts/index.js';
 import { openHouse } from '../../src/house.js';
 import { openStandalone } from '../../src/memory/standalone.js';
 import { systemClock } from '../../src/ops/system-clock.js';
@@ -45,4 +46,17 @@ it('keeps no index of a folder that is gone', async () => {
   rmSync(workspace, { recursive: true });
   await open();
   expect(readdirSync(indexDir)).toEqual([]);
+});
+
+it('C146: its log knows what somebody has just said in confidence', async () => {
+  const home = tempDir();
+  const house = await openHouse({ home, loaded: load({}), version: '1' });
+  const chat = { channel: 'console', account: 'bot', chat: '7' };
+  const from = { account: 'console:7', name: 'Ada', kind: 'person' as const };
+  const text = `my key: sk-test-${'0'.repeat(24)}`;
+  const event = { type: 'message', id: 'e1', message: 'm1', chat, place: 'direct', from, at: 0, text, addressed: true };
+  house.secrets.redacted({ ...event, files: [] } as InboundEvent);
+  house.log.info('said', { note: text });
+  await house.close();
+  expect(readFileSync(join(home, 'nightjar.log'), 'utf8')).toMatch(/my key: \[secret \w{4}: API key\]/);
 });

@@ -1,141 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { z } from 'zod';
-import { seal } from '../../../src/agent/tools/seal.js';
-import { tools } from '../../../src/agent/tools/table.js';
+import { describe, expect, it } from 'vitest';
 import { runTurn } from '../../../src/agent/turn.js';
-import { type TurnDeps, type TurnInput, userEntryId } from '../../../src/agent/turn-parts.js';
-import {
-  type AgentEvent,
-  type ChatModel,
-  ModelError,
-  type Principal,
-  type Scope,
-  type Tool,
-} from '../../../src/contracts/index.js';
-import { openState } from '../../../src/db/state.js';
-import { openMemory } from '../../../src/memory/memory.js';
-import { type Script, scriptedModel } from '../../../src/models/scripted.js';
-import { openTranscripts, type Transcript } from '../../../src/sessions/transcript.js';
-import { testEngine } from '../../support/engine.js';
-import { FakeClock, settle } from '../../support/fake-clock.js';
-import { silentLog } from '../../support/silent-log.js';
-import { tempDir } from '../../support/temp-dir.js';
-
-const owner: Principal = { account: 'console:@terminal', name: 'owner', role: 'owner', person: 'owner' };
-const bob: Principal = { account: 'console:bob', name: 'bob', role: 'member', person: 'console-bob' };
-const team: Scope = { kind: 'group', channel: 'console', chat: 'team' };
-
-async function stage(
-  script: Script,
-  options: { extra?: Tool<unknown>[]; maxToolRounds?: number; autoRecall?: boolean } = {},
-) {
-  const dir = tempDir();
-  for (const name of ['workspace', 'run', 'sessions']) mkdirSync(join(dir, name));
-  const clock = new FakeClock();
-  const state = await openState(join(dir, 'state.sqlite'));
-  const memory = await openMemory({
-    workspace: join(dir, 'workspace'),
-    runDir: join(dir, 'run'),
-    db: state.db,
-    clock,
-    timezone: 'UTC',
-    log: silentLog,
-  });
-  onTestFinished(() => {
-    memory.close();
-    state.close();
-  });
-  const model = scriptedModel(script);
-  const engine = testEngine({ db: state.db, clock, autoRecall: options.autoRecall ?? false });
-  const deps: TurnDeps = {
-    tools: [...tools, ...(options.extra ?? []).map((tool) => seal(tool))],
-    clock,
-    log: silentLog,
-    timezone: 'UTC',
-    catalogChars: 18_000,
-    limits: { maxToolRounds: options.maxToolRounds ?? 5, toolTimeoutMs: 60_000 },
-    ...engine,
-    observe: engine.ratios.observe,
-  };
-  const transcripts = openTranscripts(join(dir, 'sessions'), { clock, log: silentLog });
-  let fence = 0;
-  const hold = () =>
-    transcripts.hold({ id: 's1', key: 'main' }, { process: 'p', fence: ++fence, raise: async (n) => n + 1 });
-  const abort = new AbortController();
-  const stop = new AbortController();
-
-  function input(
-    transcript: Transcript,
-    text: string,
-    who = owner,
-    scope: Scope = { kind: 'main' },
-    turn = 't1',
-  ): TurnInput {
-    return {
-      turn,
-      mail: {
-        take: (entries) => {
-          const id = userEntryId(turn);
-          if (entries.some((entry) => entry.id === id)) return [];
-          const from = { account: who.account, name: who.name, role: who.role };
-          return [{ type: 'user', id, text, from, message: 'm1' }];
-        },
-        changed: () => new AbortController().signal,
-      },
-      who,
-      session: {
-        id: 's1',
-        scope,
-        memory: memory.view(scope, who),
-        model,
-        signal: AbortSignal.any([abort.signal, stop.signal]),
-        get entries() {
-          return transcript.entries;
-        },
-        append: (entries) => transcript.append(entries),
-        flush: async () => {},
-      },
-      channelHint: '',
-      policy: { layers: {}, person: true, files: true },
-      transcript,
-      reach: {
-        files: {
-          keepText: async ({ name }) => ({ path: `media/main/${name}`, name, mime: 'text/plain' }),
-          attach: async () => Promise.reject(new Error('no such file')),
-        },
-      },
-    };
-  }
-  async function run(turn: TurnInput): Promise<AgentEvent[]> {
-    const events: AgentEvent[] = [];
-    for await (const event of runTurn(deps, turn, { abort: abort.signal, stop: stop.signal })) events.push(event);
-    return events;
-  }
-  /** Resolves once the model was asked so many times, and what it said has been read. */
-  async function asked(times: number): Promise<void> {
-    await expect.poll(() => model.requests.length, { interval: 1 }).toBe(times);
-    await settle();
-  }
-  const longTerm = () => {
-    const file = join(dir, 'workspace/MEMORY.md');
-    return existsSync(file) ? readFileSync(file, 'utf8') : '';
-  };
-  function put(path: string, text: string): void {
-    mkdirSync(dirname(join(dir, 'workspace', path)), { recursive: true });
-    writeFileSync(join(dir, 'workspace', path), text);
-  }
-  return { model, deps, clock, hold, input, run, asked, abort, stop, longTerm, put };
-}
+import { userEntryId } from '../../../src/agent/turn-parts.js';
+import { type AgentEvent, type ChatModel, ModelError } from '../../../src/contracts/index.js';
+import type { Script } from '../../../src/models/scripted.js';
+import type { Transcript } from '../../../src/sessions/transcript.js';
+import { settle } from '../../support/fake-clock.js';
+import { bob, owner, probe, team, turnStage } from '../../support/turn-stage.js';
 
 const write = (text: string) => ({ name: 'memory_write', args: { target: 'long', text } });
-
-/** A tool under a test's control. */
-function probe(name: string, run: Tool<unknown>['run'], allowed: Tool<unknown>['allowed'] = () => true): Tool<unknown> {
-  const policy = { group: 'memory', profile: 'minimal', apart: 'free' } as const;
-  return { name, description: 'A probe.', args: z.looseObject({}), ...policy, allowed, run };
-}
 
 describe('a turn', () => {
   it('runs the tools of one answer side by side and gives the model their results', async () => {
@@ -154,7 +26,7 @@ describe('a turn', () => {
       open();
       return { content: 'quick result' };
     });
-    const house = await stage(
+    const house = await turnStage(
       [
         {
           calls: [
@@ -181,7 +53,7 @@ describe('a turn', () => {
     };
     // Dies when it is about to append for the nth time, and once more after that append.
     for (let survive = 0; survive < 8; survive++) {
-      const house = await stage(script);
+      const house = await turnStage(script);
       const first = await house.hold();
       let appends = 0;
       const dying: Transcript = {
@@ -213,7 +85,7 @@ describe('a turn', () => {
   });
 
   it('keeps two turns apart whose model repeats its call ids', async () => {
-    const house = await stage([
+    const house = await turnStage([
       { calls: [{ ...write('First fact.'), id: 'call_0' }] },
       { text: 'ok' },
       { calls: [{ ...write('Second fact.'), id: 'call_0' }] },
@@ -226,7 +98,7 @@ describe('a turn', () => {
   });
 
   it('gives the model every kind of tool trouble as a result to act on', async () => {
-    const house = await stage(
+    const house = await turnStage(
       [
         {
           calls: [
@@ -263,7 +135,7 @@ describe('a turn', () => {
   });
 
   it('a tool that never returns is given up after its time', async () => {
-    const house = await stage([{ calls: [{ name: 'stuck', args: {} }] }, { text: 'Without it, then.' }], {
+    const house = await turnStage([{ calls: [{ name: 'stuck', args: {} }] }, { text: 'Without it, then.' }], {
       extra: [probe('stuck', () => new Promise(() => {}))],
     });
     const running = house.run(house.input(await house.hold(), 'go'));
@@ -274,7 +146,7 @@ describe('a turn', () => {
   });
 
   it('answers with what it has when the rounds of tool calls are used up', async () => {
-    const house = await stage(
+    const house = await turnStage(
       (request) =>
         request.answerOnly !== true ? { calls: [{ name: 'read', args: { path: 'x' } }] } : { text: 'Enough.' },
       { maxToolRounds: 3 },
@@ -288,7 +160,7 @@ describe('a turn', () => {
   });
 
   it('an empty answer becomes a sentence', async () => {
-    const house = await stage([{ text: ' \n' }]);
+    const house = await turnStage([{ text: ' \n' }]);
     expect((await house.run(house.input(await house.hold(), 'hm'))).at(-1)).toMatchObject({
       type: 'done',
       text: expect.stringMatching(/ask me again/),
@@ -296,7 +168,7 @@ describe('a turn', () => {
   });
 
   it('tells which model answered when it was not the configured one', async () => {
-    const house = await stage([]);
+    const house = await turnStage([]);
     const model: ChatModel = {
       ...house.model,
       async *stream() {
@@ -326,7 +198,7 @@ describe('a turn', () => {
 
   it('reports a model that failed, and can be tried again', async () => {
     const failure = new ModelError('network', 'gone', { retryable: true });
-    const house = await stage([{ text: 'half', fail: failure }, { text: 'whole' }]);
+    const house = await turnStage([{ text: 'half', fail: failure }, { text: 'whole' }]);
     const transcript = await house.hold();
     expect((await house.run(house.input(transcript, 'hi'))).at(-1)).toEqual({ type: 'failed', error: failure });
     expect((await house.run(house.input(transcript, 'hi'))).at(-1)).toMatchObject({ type: 'done', text: 'whole' });
@@ -336,7 +208,7 @@ describe('a turn', () => {
 
 describe('a turn that is ended early', () => {
   it('by a person keeps what stands there, and the history stays valid', async () => {
-    const house = await stage([{ text: 'A long', hang: true }, { text: 'next' }]);
+    const house = await turnStage([{ text: 'A long', hang: true }, { text: 'next' }]);
     const transcript = await house.hold();
     const running = house.run(house.input(transcript, 'tell me'));
     await house.asked(1);
@@ -345,7 +217,7 @@ describe('a turn that is ended early', () => {
   });
 
   it('by a person while a tool runs records the call as stopped', async () => {
-    const house = await stage([{ calls: [{ name: 'stuck', args: {} }] }], {
+    const house = await turnStage([{ calls: [{ name: 'stuck', args: {} }] }], {
       extra: [probe('stuck', () => new Promise(() => {}))],
     });
     const transcript = await house.hold();
@@ -365,7 +237,7 @@ describe('a turn that is ended early', () => {
       });
       return { content: 'late' };
     });
-    const house = await stage([{ calls: [{ name: 'slow', args: {} }] }], { extra: [slow] });
+    const house = await turnStage([{ calls: [{ name: 'slow', args: {} }] }], { extra: [slow] });
     const transcript = await house.hold();
     const running = house.run(house.input(transcript, 'go'));
     await house.asked(1);
@@ -376,7 +248,7 @@ describe('a turn that is ended early', () => {
   });
 
   it('by a person keeps no call that the model had only begun to ask for', async () => {
-    const house = await stage([{ text: 'Let me', calls: [{ name: 'read', args: { path: 'x' } }], hang: true }]);
+    const house = await turnStage([{ text: 'Let me', calls: [{ name: 'read', args: { path: 'x' } }], hang: true }]);
     const transcript = await house.hold();
     const running = house.run(house.input(transcript, 'go'));
     await house.asked(1);
@@ -386,7 +258,7 @@ describe('a turn that is ended early', () => {
   });
 
   it('by its process leaving writes nothing more', async () => {
-    const house = await stage([{ text: 'half', hang: true }]);
+    const house = await turnStage([{ text: 'half', hang: true }]);
     const transcript = await house.hold();
     const running = house.run(house.input(transcript, 'hi'));
     await house.asked(1);
@@ -399,7 +271,7 @@ describe('a turn that is ended early', () => {
 
 describe('what the model is shown', () => {
   it('is the same whoever speaks in a group, and nothing of the owner’s', async () => {
-    const house = await stage(() => ({ text: 'ok' }));
+    const house = await turnStage(() => ({ text: 'ok' }));
     const transcript = await house.hold();
     await house.run(house.input(transcript, 'hello', owner, team, 't1'));
     await house.run(house.input(transcript, 'hello', bob, team, 't2'));
@@ -432,7 +304,7 @@ describe('what the model is shown', () => {
       async () => ({ content: 'done' }),
       (who) => who.role === 'owner',
     );
-    const house = await stage(
+    const house = await turnStage(
       [
         {
           calls: [
@@ -457,7 +329,7 @@ describe('what the model is shown', () => {
 
   it('has target "user" of memory_write in private with the owner only', async () => {
     const call = { name: 'memory_write', args: { target: 'user', text: 'Likes tea.' } };
-    const house = await stage([{ calls: [call] }, { text: 'ok' }]);
+    const house = await turnStage([{ calls: [call] }, { text: 'ok' }]);
     await house.run(house.input(await house.hold(), 'go', bob, team));
     const [result] = house.model.requests[1]?.messages.filter((message) => message.role === 'tool') ?? [];
     expect(result?.text).toMatch(/^Error: .*only in the private chat/);
@@ -477,7 +349,7 @@ describe('how far a note of the turn can be relied on', () => {
       seen.push(context.trustOf(text));
       return { content: 'ok' };
     });
-    const house = await stage(
+    const house = await turnStage(
       [{ calls: [{ name: 'fetch', args: {} }] }, { text, calls: [{ name: 'judge', args: {} }] }, { text: 'ok' }],
       { extra: [fetch, judge] },
     );
@@ -488,11 +360,11 @@ describe('how far a note of the turn can be relied on', () => {
 
 describe('recall without being asked', () => {
   const heron = '# Project Heron\n- Project Heron moves to the new harbour in May.\n- 苍鹭项目的预算是九万。\n';
-  const shown = (house: Awaited<ReturnType<typeof stage>>, request: number) =>
+  const shown = (house: Awaited<ReturnType<typeof turnStage>>, request: number) =>
     house.model.requests[request]?.messages.findLast((message) => message.role === 'user')?.text ?? '';
 
   it('shows what fits behind the message, the same in every request, and keeps it out of everything else', async () => {
-    const house = await stage([{ calls: [{ name: 'read', args: { path: 'x' } }] }, { text: 'In May.' }], {
+    const house = await turnStage([{ calls: [{ name: 'read', args: { path: 'x' } }] }, { text: 'In May.' }], {
       autoRecall: true,
     });
     house.put('memory/2026-10-01.md', heron);
@@ -508,7 +380,7 @@ describe('recall without being asked', () => {
   });
 
   it('C020: shows nothing that does not bear on the message', async () => {
-    const house = await stage(() => ({ text: 'Yes.' }), { autoRecall: true });
+    const house = await turnStage(() => ({ text: 'Yes.' }), { autoRecall: true });
     house.put('memory/2026-10-01.md', heron);
     house.put('memory/heron.md', `${heron}- The test flight of Project Heron was good; are the papers up to date?\n`);
     for (const [index, text] of ['test, are you up?', '你在吗', 'hello!'].entries()) {
@@ -518,21 +390,21 @@ describe('recall without being asked', () => {
   });
 
   it('shows a group nothing of the owner’s', async () => {
-    const house = await stage(() => ({ text: 'I do not know.' }), { autoRecall: true });
+    const house = await turnStage(() => ({ text: 'I do not know.' }), { autoRecall: true });
     house.put('memory/2026-10-01.md', heron);
     await house.run(house.input(await house.hold(), 'When does Project Heron move to the new harbour?', bob, team));
     expect(JSON.stringify(house.model.requests)).not.toMatch(/in May|苍鹭/);
   });
 
   it('is off unless switched on', async () => {
-    const house = await stage(() => ({ text: 'ok' }));
+    const house = await turnStage(() => ({ text: 'ok' }));
     house.put('memory/2026-10-01.md', heron);
     await house.run(house.input(await house.hold(), 'When does Project Heron move to the new harbour?'));
     expect(shown(house, 0)).not.toContain('recalled');
   });
 
   it('lets the turn go on without it when the search does not come back', async () => {
-    const house = await stage([{ text: 'Hello.' }], { autoRecall: true });
+    const house = await turnStage([{ text: 'Hello.' }], { autoRecall: true });
     const turn = house.input(await house.hold(), 'hi');
     const memory = { ...turn.session.memory, search: () => new Promise<never>(() => {}) };
     const running = house.run({ ...turn, session: { ...turn.session, memory } });
@@ -544,7 +416,7 @@ describe('recall without being asked', () => {
 
 describe('what people write while the turn runs', () => {
   it('makes a request void also when it came before the request was sent, and memory is asked again', async () => {
-    const house = await stage(() => ({ text: 'In May.' }), { autoRecall: true });
+    const house = await turnStage(() => ({ text: 'In May.' }), { autoRecall: true });
     house.put('memory/2026-10-01.md', '- Project Heron moves to the new harbour in May.\n');
     const transcript = await house.hold();
     const id = userEntryId('t1');

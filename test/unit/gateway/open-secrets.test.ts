@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { InboundMessage } from '../../../src/contracts/index.js';
+import type { InboundEvent, InboundMessage } from '../../../src/contracts/index.js';
 import { openSecrets } from '../../../src/gateway/open-secrets.js';
 
 const KEY = `sk-test-${'0'.repeat(20)}`;
@@ -52,6 +52,17 @@ describe('what was just said in confidence', () => {
     const first = textOf(message(KEY));
     expect(textOf(message(KEY, { id: 'e2' }))).toBe(first);
     expect(textOf(message(KEY, { id: 'e3', message: 'm3' }))).not.toBe(first);
+  });
+
+  it('is marked in an edit and behind a command, and nothing else of an event is touched', () => {
+    const { secrets } = store();
+    const { text: _, ...rest } = message('');
+    const edited = { ...rest, type: 'edited', text: `now ${KEY}` } as unknown as InboundEvent;
+    expect(JSON.stringify(secrets.redacted(edited))).toMatch(/"now \[secret \w{4}: API key\]"/);
+    const command = { ...rest, type: 'command', name: 'remember', args: `key ${KEY}` } as unknown as InboundEvent;
+    expect(secrets.redacted(command)).toMatchObject({ name: 'remember', args: expect.stringMatching(/^key \[secret/) });
+    const deleted = { ...rest, type: 'deleted' } as unknown as InboundEvent;
+    expect(secrets.redacted(deleted)).toBe(deleted);
   });
 
   it('is forgotten after an hour, and the oldest where there are too many', () => {

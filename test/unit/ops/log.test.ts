@@ -52,6 +52,17 @@ describe('createLog', () => {
     expect(readFileSync(file, 'utf8')).not.toMatch(/divorce|離婚/);
   });
 
+  it('C146 hides what somebody has just said in confidence, in fields, errors and names of events', () => {
+    const file = join(tempDir(), 'nightjar.log');
+    const hide = (text: string) => text.replaceAll('Blau7!Gras', '[secret: password]');
+    const log = createLog({ file, level: 'debug', secrets: ['configured-1'], hide });
+    log.info('event Blau7!Gras', { note: 'is Blau7!Gras', list: [{ deep: 'Blau7!Gras configured-1' }] });
+    log.with({ bound: 'Blau7!Gras' }).warn('x', { error: new Error('no Blau7!Gras') });
+    const text = readFileSync(file, 'utf8');
+    expect(text).not.toMatch(/Blau7|configured-1/);
+    expect(text.match(/\[secret: password\]/g)?.length).toBeGreaterThanOrEqual(5);
+  });
+
   it('shows no planted secret by any path (C148)', () => {
     const planted = ['123456:AAH-bot+token/x', 'sk-test-0000', 'redis-pass "quoted"'];
     const file = join(tempDir(), 'nightjar.log');
