@@ -8,8 +8,7 @@ import { classify } from './memory/paths.js';
 import { pastRevision } from './memory/revisions.js';
 import { mustExist } from './operator.js';
 import { type Told, told } from './ops/told.js';
-import { holdsMark } from './text/secret-mark.js';
-import { holdsSecret } from './text/secrets.js';
+import { holdsSecretOrMark } from './text/secrets.js';
 import { sentences } from './text/sentence.js';
 
 /** Revisions of everybody's files, or of one, newest first. */
@@ -59,7 +58,7 @@ export async function undoRevision(options: HouseOptions, row: number): Promise<
 
 /** Notes something down where its kind belongs, in a scope's memory. */
 export async function addToMemory(options: HouseOptions, scope: Scope, note: Note): Promise<Told> {
-  if (holdsMark(note.text) || holdsSecret(note.text)) {
+  if (holdsSecretOrMark(note.text)) {
     throw new MemoryError('invalid', 'that holds a password, a key or a card number, and such things are not noted', {
       remedy: 'Leave it out, or write it into the file by hand.',
     });

@@ -2,8 +2,8 @@
 // its tools say has the marks again. Holds nothing by itself; never touches what is on disk.
 
 import { type ModelMessage, type ModelRequest, ToolError } from '../contracts/index.js';
-import { holdsMark, marksIn } from '../text/secret-mark.js';
-import { addsSecret, holdsSecret } from '../text/secrets.js';
+import { marksIn } from '../text/secret-mark.js';
+import { addsSecret, holdsSecretOrMark } from '../text/secrets.js';
 import { type KnownValue, pieceFilter, type ValueFilter, valueFilter } from '../text/value-filter.js';
 
 export interface TurnSecrets {
@@ -129,7 +129,7 @@ const NOT_KEPT =
 
 /** Throws a ToolError where a text that is to be kept holds a secret, or what only stands for one. */
 export function mustHoldNoSecret(...texts: readonly (string | undefined)[]): void {
-  if (texts.some((text) => text !== undefined && (holdsMark(text) || holdsSecret(text)))) throw new ToolError(NOT_KEPT);
+  if (texts.some((text) => text !== undefined && holdsSecretOrMark(text))) throw new ToolError(NOT_KEPT);
 }
 
 /** The same for a file: what stood there before may stay. */

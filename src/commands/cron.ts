@@ -2,8 +2,6 @@
 
 import { ConfigError, type NightjarError, StateError } from '../contracts/index.js';
 import { asData } from '../text/as-data.js';
-import { holdsMark } from '../text/secret-mark.js';
-import { holdsSecret } from '../text/secrets.js';
 import { sentences } from '../text/sentence.js';
 import { ADMINS, type Command, type CommandContext, type CommandReply } from './command.js';
 import { readWish } from './cron-words.js';
@@ -77,11 +75,6 @@ function answer(context: CommandContext, desk: SchedulesDesk): CommandReply {
 }
 
 function add(context: CommandContext, desk: SchedulesDesk, rest: string): CommandReply {
-  if (holdsMark(rest) || holdsSecret(rest)) {
-    return {
-      text: 'That holds a password, a key or a card number. I do not write such things down; please leave it out.',
-    };
-  }
   const wish = readWish(rest);
   if (!wish) return { text: `${rest === '' ? '' : 'I read no time there. '}${EXAMPLES}` };
   const maker = { ...context, via: 'command' as const };

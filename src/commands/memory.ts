@@ -1,8 +1,7 @@
 // /memory: what this chat remembers, in its own scope: searched, shown, added to, and what became of it.
 
 import { MemoryError } from '../contracts/index.js';
-import { holdsMark } from '../text/secret-mark.js';
-import { holdsSecret } from '../text/secrets.js';
+import { holdsSecretOrMark } from '../text/secrets.js';
 import { sentences } from '../text/sentence.js';
 import { truncate } from '../text/truncate.js';
 import { type Command, type CommandContext, type CommandServices, EVERYBODY } from './command.js';
@@ -73,7 +72,7 @@ async function show({ memory }: CommandContext, path: string): Promise<string> {
 }
 
 async function add({ memory, who, call }: CommandContext, text: string): Promise<string> {
-  if (holdsMark(text) || holdsSecret(text)) {
+  if (holdsSecretOrMark(text)) {
     return 'That holds a password, a key or a card number. I do not write such things down; please leave it out.';
   }
   const revision = await memory.remember(

@@ -18,6 +18,7 @@ import {
   StateError,
 } from '../contracts/index.js';
 import { sameScope } from '../memory/visibility.js';
+import { holdsSecretOrMark } from '../text/secrets.js';
 import { oneLine } from '../text/truncate.js';
 import { chatKey } from './chat-key.js';
 import { DREAMING, HEARTBEAT } from './configured-schedules.js';
@@ -226,6 +227,11 @@ function textOf(text: string): string {
   const message = text.trim();
   if (message === '') {
     throw new ConfigError('There is no text to deliver.', { remedy: 'Say what is to be delivered.' });
+  }
+  if (holdsSecretOrMark(message)) {
+    throw new ConfigError('That holds a password, a key or a card number, and such things are not written down.', {
+      remedy: 'Leave it out.',
+    });
   }
   if (message.length > LONGEST_TEXT) {
     throw new ConfigError(`The text has ${message.length} characters; ${LONGEST_TEXT} are the most.`, {

@@ -6,7 +6,7 @@ import { plainForm } from './plain-form.js';
 import { cardNumbers, keyBlocks } from './secret-blocks.js';
 import { codedSecrets } from './secret-codes.js';
 import { placedSecrets } from './secret-commands.js';
-import { marksIn } from './secret-mark.js';
+import { holdsMark, marksIn } from './secret-mark.js';
 import { namedSecrets } from './secret-names.js';
 import { type Span, shapedSecrets } from './secret-shapes.js';
 
@@ -29,6 +29,11 @@ export function secretSpans(text: string): Span[] {
 
 export function holdsSecret(text: string): boolean {
   return secretSpans(text).length > 0;
+}
+
+/** Whether a text that is to be kept holds a secret, or what only stands for one. */
+export function holdsSecretOrMark(text: string): boolean {
+  return holdsMark(text) || holdsSecret(text);
 }
 
 /** Whether a text has a secret, or the mark of one, that the text which it replaces had not. */

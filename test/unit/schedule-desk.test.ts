@@ -30,6 +30,13 @@ async function home() {
 }
 
 describe('nightjar cron', () => {
+  it('C146 stores no secret', async () => {
+    const { house } = await home();
+    const text = `mail the key sk-test-${'0'.repeat(24)}`;
+    await expect(addSchedule(house, { ...wish, text })).rejects.toThrow(/such things are not written down/);
+    expect((await listSchedules(house)).text).not.toContain('sk-test');
+  });
+
   it('C118 C127: the same id again takes the place of the one there was, one with a colon too', async () => {
     const { house, bot } = await home();
     await bot.say('telegram:1', '/allow here', { group: '-100', title: '家族' });

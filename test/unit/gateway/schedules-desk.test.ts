@@ -67,6 +67,14 @@ describe('/cron', () => {
     expect(all()).toEqual([]);
   });
 
+  it('C146 stores no secret, and nothing that stands for one', async () => {
+    const { types, all } = await stage();
+    for (const text of [`use sk-test-${'0'.repeat(24)}`, '密码: Blau7!Gras', 'use [secret: password]']) {
+      expect(await types('owner', `add every 2h ${text}`)).toMatch(/such things are not written down\. Leave it out/);
+    }
+    expect(all()).toEqual([]);
+  });
+
   it('is for the owner and admins of a group, and for people in their own private chat', async () => {
     const { types, all } = await stage();
     expect(await types('bob', 'add every 2h water', 'team')).toMatch(/do not know \/cron here/);
