@@ -428,6 +428,7 @@ export async function openConversation({
   return {
     dir,
     secrets,
+    budgets,
     log,
     desk,
     handlers,

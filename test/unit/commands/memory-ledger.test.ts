@@ -128,3 +128,15 @@ it('words of files cannot pass for more than words', () => {
   const nothing = { id: '', row: 2, undoes: 1, path: 'MEMORY.md', line: 1, repeated: false, changed: false };
   expect(undoneText(nothing)).toBe('Nothing of revision 1 was left in MEMORY.md.');
 });
+
+describe('/memory add', () => {
+  it.each([`the key is sk-test-${'0'.repeat(24)}`, '密码: [secret bcd2: password]', 'apiKey: [secret]'])(
+    'writes down no secret, and nothing that stands for one: %s',
+    async (text) => {
+      const home = await openTestMemory();
+      expect(await say(home, `add ${text}`)).toMatch(/do not write such things down/);
+      expect(home.memory.ledgerRows(undefined, 10)).toEqual([]);
+      expect(await say(home, 'add monkey keyboard id 42')).toMatch(/^Noted in MEMORY.md/);
+    },
+  );
+});

@@ -125,6 +125,17 @@ describe('received files', () => {
     expect(readFileSync(join(home, kept?.path ?? ''), 'utf8')).toBe('到了');
   });
 
+  it('C146 have marks in the place of secrets in what is said or written in them', async () => {
+    const key = `sk-test-${'0'.repeat(24)}`;
+    const voice = file({ id: 'f2', kind: 'voice', name: 'voice.ogg', mime: 'audio/ogg' });
+    const { receive } = open(
+      { f1: Buffer.from(`我的密钥：${key}`), f2: Buffer.from('…') },
+      async () => `my key is ${key}`,
+    );
+    const said = (await receive(row(main, [file({}), voice]))).map((one) => one.said);
+    expect(said).toEqual(['我的密钥：[secret: API key]', 'my key is [secret: API key]']);
+  });
+
   it('are heard where somebody writes speech down, and kept as files where not', async () => {
     const voice = file({ kind: 'voice', name: 'voice.ogg', mime: 'audio/ogg' });
     const bytes = { f1: Buffer.from('…') };

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { MemoryError } from '../../../src/contracts/index.js';
 import { openState, type State } from '../../../src/db/state.js';
 import { openHouse } from '../../../src/house.js';
-import { adoptWorkspace, decideAttestation } from '../../../src/memory/attestation.js';
+import { adoptWorkspace, attestWorkspace, decideAttestation } from '../../../src/memory/attestation.js';
 import { load } from '../../support/config-home.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { main, why } from '../../support/memory/open.js';
@@ -61,6 +61,24 @@ it('a start refuses a folder that is missing, empty, or another workspace, and w
   renameSync(away, workspace);
   await (await open(home)).close();
   expect(idOf(home)).toBe(id);
+});
+
+it('a start that another was faster than takes no second workspace for the home’s own', async () => {
+  const { home, workspace } = await newHome();
+  await withState(home, async ({ db }) => {
+    const clear = db.sql("DELETE FROM facts WHERE name = 'workspace.id'");
+    clear.run();
+    // The other one has recorded the folder that it found, just before.
+    const later: typeof db = {
+      ...db,
+      write: async (work) => {
+        db.sql("INSERT INTO facts (name, value) VALUES ('workspace.id', 'of-the-other')").run();
+        return await db.write(work);
+      },
+    };
+    const attested = attestWorkspace({ db: later, dir: workspace, template: home, clock: new FakeClock() });
+    await expect(attested).rejects.toThrow('is not the workspace of this home');
+  });
 });
 
 it('a home of an earlier version takes the id that its workspace has', async () => {

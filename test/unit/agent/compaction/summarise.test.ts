@@ -66,6 +66,16 @@ describe('a summary by a model', () => {
     expect(sectionsOf(outcome.text).get('Goal')).toEqual(['They spoke about a parcel.']);
   });
 
+  it('C146 holds no secret that an older transcript had, or that a model made up, whoever writes it', async () => {
+    const key = `sk-test-${'0'.repeat(24)}`;
+    const made = await run([{ text: `${good}- The key is ${key}.\n` }], sourceOf(delivery));
+    expect(made.outcome).toMatchObject({ ok: true, by: 'model', text: expect.stringContaining('[secret: API key]') });
+    const source = sourceOf([person(`Always use ${key} for the mail, never another.`), ...delivery]);
+    const extracted = await summarise(partsOf(undefined), source);
+    expect(extracted).toMatchObject({ ok: true, by: 'code', text: expect.stringContaining('[secret: API key]') });
+    expect(JSON.stringify([made.outcome, extracted])).not.toContain(key);
+  });
+
   it('takes the better of two, and a draft whose correction failed', async () => {
     const half = { text: '## Goal\n- Ann waits for 7F3-221, /srv/app/etc.yml.' };
     const worse = await run([half, { text: '## Goal\n- Nothing much happened.' }], sourceOf(delivery));

@@ -3,6 +3,9 @@
 import { expect, it } from 'vitest';
 import { ModelError } from '../../../../src/contracts/index.js';
 import { admitAccount } from '../../../../src/gateway/people.js';
+import { scopeId } from '../../../../src/memory/visibility.js';
+import { charged } from '../../../../src/models/charge.js';
+import { offlineModel } from '../../../../src/models/offline/offline-model.js';
 import { scriptedModel } from '../../../../src/models/scripted.js';
 import { openConversation } from '../../../support/conversation.js';
 import { FakeClock } from '../../../support/fake-clock.js';
@@ -58,4 +61,50 @@ it('a turn that a failure interrupts is counted once a request, and what had bee
   expect(rows).toMatchObject([
     { kind: 'talk', person: 'owner', model: 'scripted/test', requests: 2, input: 300, cached: 40, output: 30 },
   ]);
+});
+
+it('what costs nothing is answered all the same', async () => {
+  const home = await openConversation({
+    ...{ model: offlineModel(), usage: { caps: { day: 0 } }, groups: { team: { respond: 'always' } } },
+  });
+  await home.says('team', 'bob', 'おはよう');
+  await home.until(() => home.texts('team').length === 1);
+  expect(home.texts('team')[0]).not.toBe(SPENT);
+});
+
+it('a turn that has begun goes on to its end, though what it asked reached the cap', async () => {
+  const model = scriptedModel((_, number) =>
+    number === 1
+      ? { calls: [{ name: 'memory_search', args: { query: 'x' } }], usage }
+      : number === 2
+        ? { fail: new ModelError('network', 'gone', { retryable: true }) }
+        : { text: 'found', usage },
+  );
+  const caps = { day: 0.5 };
+  const home = await openConversation({ model, usage: { prices, caps }, groups: { team: { respond: 'always' } } });
+  await home.says('team', 'bob', 'look it up');
+  await home.until(() => home.texts('team').length === 1, 60_000);
+  expect(home.texts('team')).toEqual(['found']);
+  await home.says('team', 'bob', 'and again');
+  await home.until(() => home.texts('team').length === 2);
+  expect(home.texts('team')[1]).toBe(SPENT);
+});
+
+it('work in the background goes by rules while a cap is reached', async () => {
+  const home = await openConversation({ model: offlineModel(), usage: { prices, caps: { day: 0.5, chatDay: 0.1 } } });
+  const { db, clock, budgets } = home;
+  const spend = (scope: string, input: number) =>
+    db
+      .sql(
+        `INSERT INTO model_use (day, kind, scope, chat, person, model, requests, input, cached, output)
+         VALUES (?, 'talk', ?, '', '', 'test', 1, ?, 0, 0)`,
+      )
+      .run([new Date(clock.now()).toISOString().slice(0, 10), scope, input]);
+  expect(budgets.allows('flush')).toBe(true);
+  const team = { kind: 'group', channel: 'chat', chat: 'team' } as const;
+  spend(scopeId(team), 200_000);
+  expect(budgets.allows('flush')).toBe(true);
+  expect(charged({ kind: 'flush', scope: team }, () => budgets.allows('flush'))).toBe(false);
+  spend('', 400_000);
+  expect(budgets.allows('flush')).toBe(false);
 });

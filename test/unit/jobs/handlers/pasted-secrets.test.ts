@@ -98,6 +98,17 @@ describe('C146: what somebody pasted', () => {
     expect(holding(dir)).toEqual([]);
   });
 
+  it('is held for its turn alone, and not at all where none follows', async () => {
+    const house = await openConversation({ model: parrot([]), groups: { team: { respond: 'mentioned' } } });
+    await house.dm('owner', PASTED);
+    await house.until(() => house.texts('owner').length > 0, 60_000);
+    expect(house.secrets.hide(PASTED)).toBe(PASTED);
+    await house.says('team', 'owner', PASTED, { addressed: false });
+    await house.says('team', 'stranger', PASTED, { addressed: false });
+    expect(house.secrets.hide(PASTED)).toBe(PASTED);
+    expect(holding(house.dir)).toEqual([]);
+  });
+
   it('is only its mark in the turn that goes on after its process is gone', async () => {
     const model = steppedModel();
     const house = await openConversation({ idle: true, model });
