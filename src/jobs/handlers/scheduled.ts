@@ -47,13 +47,14 @@ import { spoken } from '../../text/control-words.js';
 import { localClock } from '../../text/local-time.js';
 import { endRun, isOpenRun } from '../scheduler/claims.js';
 import { scheduleById } from '../scheduler/rows.js';
-import { slotWords } from '../scheduler/spec.js';
 import { type ApartHostDeps, apartHost } from './apart-host.js';
 import { type ContextSessionDeps, contextSession } from './context-session.js';
 import { type EndingDeps, type LaneHolder, mustHold, transcriptHold } from './ending.js';
 import { heartbeatTask, isWithin, runMail, runNotes } from './run-mail.js';
+import { asItStood, lateWords, pausedWords } from './run-words.js';
 import { wordsOfTask } from './task-addresses.js';
 import type { TurnHandlerDeps } from './turn.js';
+import { withModel } from './turn-reply.js';
 
 export interface ScheduledDeps
   extends EndingDeps,
@@ -102,8 +103,6 @@ interface Result {
 }
 
 const AT_ONCE = 4;
-/** A reminder that comes later than that says when it was due. */
-const LATE_MS = 15 * 60_000;
 /** A run that fails is tried again for so long; by then the next slot may be near. */
 const PATIENCE_MS = 15 * 60_000;
 
@@ -260,8 +259,7 @@ function resultOf(
   if (happened.type === 'stopped') return { outcome: 'failed', reason: broken ?? 'it was stopped' };
   const said = happened.text === NO_ANSWER ? '' : spoken(happened.text);
   if (said === '') return { outcome: 'silent' };
-  const { using } = happened;
-  return { outcome: 'said', text: using ? `using ${using.model} (default ${using.configured})\n\n${said}` : said };
+  return { outcome: 'said', text: withModel(said, happened.using) };
 }
 
 interface Ended {
@@ -337,22 +335,6 @@ function record(deps: ScheduledDeps, schedule: Schedule, { run, result, to }: En
     const row = insertOutbox(db, { turn, part, sender: GATEWAY, chat: to.chat, message: { text }, queuedAt: now });
     return row === undefined ? [] : [{ row, sender: GATEWAY, chat: to.chat }];
   });
-}
-
-/** What was to happen once would be lost without a word. */
-function asItStood({ spec, task, message }: Schedule, outcome: RunOutcome): string | undefined {
-  if (spec.kind !== 'at' || task !== 'ask' || (outcome !== 'failed' && outcome !== 'skipped')) return undefined;
-  return `This is due now, and I could not work on it, so here it is as it was put:\n\n${message}`;
-}
-
-/** A text goes out as it stands, so that how late it is has to be said behind it. */
-function lateWords({ task, zone }: Schedule, { slot }: ScheduledRun, now: number): string | undefined {
-  if (task !== 'say' || now - slot < LATE_MS) return undefined;
-  return `(That was due at ${slotWords(slot, zone)}; I could not say it then.)`;
-}
-
-function pausedWords({ id }: Schedule): string {
-  return `The schedule ${id} failed five times in a row, so I paused it. \`/cron list\` says why, \`/cron resume ${id}\` goes on with it.`;
 }
 
 /** Of a schedule whose chat is out of reach. */

@@ -2,7 +2,6 @@
 // and ends the inbox rows with their reply in one transaction under the lane's fence. Safe to run again after a kill at any
 // point.
 
-import { z } from 'zod';
 import { runsApart } from '../../agent/apart/run.js';
 import { withApart } from '../../agent/apart/used.js';
 import type { ToolLayers } from '../../agent/tools/policy.js';
@@ -17,8 +16,6 @@ import type {
   Hit,
   JobHandler,
   Manifest,
-  OutboundFile,
-  OutboundMessage,
   Scope,
   ToolReach,
 } from '../../contracts/index.js';
@@ -48,9 +45,6 @@ import { keepManifests } from '../../sessions/manifests.js';
 import { openSession, recordTurn, type SessionRow } from '../../sessions/rows.js';
 import type { TokenRatios } from '../../sessions/token-ratios.js';
 import type { Transcript, Transcripts } from '../../sessions/transcript.js';
-import { asData } from '../../text/as-data.js';
-import { spoken } from '../../text/control-words.js';
-import { openFence } from '../../text/open-fence.js';
 import { type ApartHostDeps, apartHost } from './apart-host.js';
 import { type CappedDeps, capsOn, endCapped } from './capped.js';
 import { cutsIn } from './compact.js';
@@ -61,6 +55,7 @@ import { beginAnew, type ResetDeps } from './reset.js';
 import { storedNotices } from './stored-notice.js';
 import { toolChanges } from './tool-changes.js';
 import { mailStanding, openMail } from './turn-mail.js';
+import { inReplyTo, replyOf, withFiles } from './turn-reply.js';
 import { watchTurn } from './watch-turn.js';
 
 /** What holds in the chat of a turn. */
@@ -121,9 +116,6 @@ export interface ReachOf {
   /** As the transcript has them by now. */
   entries(): readonly Entry[];
 }
-
-/** What send_file leaves in the transcript. */
-const sentFile = z.object({ file: z.object({ path: z.string(), name: z.string(), mime: z.string() }) });
 
 /** So that nothing is promised that nobody will know. */
 const NOT_REMEMBERED =
@@ -363,41 +355,4 @@ async function endTurn(
 function isMinds(turn: readonly Entry[]): boolean {
   const last = turn.findLast(({ type }) => type === 'assistant');
   return last?.type !== 'assistant' || last.model !== OFFLINE;
-}
-
-/** In a group, where others talk meanwhile, a reply shows what it answers: the last of the turn's messages. */
-function inReplyTo({ event }: MessageRow, message: OutboundMessage): OutboundMessage {
-  // A platform's own form of a command is no message that could be replied to.
-  return event.place === 'direct' || event.message === '' ? message : { ...message, replyTo: event.message };
-}
-
-/** The reply with the files that tools put to it, and a word about those that could not be taken in. Pure. */
-function withFiles(replies: OutboundMessage[], turn: readonly Entry[]): OutboundMessage[] {
-  const files = turn.flatMap((entry) => (entry.type === 'tool_result' ? (fileOf(entry.details) ?? []) : []));
-  const missing = turn
-    .flatMap((entry) => (entry.type === 'user' ? (entry.files ?? []) : []))
-    .filter((one) => one.missing);
-  const notes = missing.map(({ name, missing: why }) => `(I could not take in ${asData(name)}: ${why}.)`);
-  if (files.length === 0 && notes.length === 0) return replies;
-  const [first, ...rest] = replies.length > 0 ? replies : [{ text: '' }];
-  const text = [first?.text ?? '', ...notes].filter((part) => part !== '').join('\n\n');
-  return [{ ...first, text, ...(files.length > 0 ? { files } : {}) }, ...rest];
-}
-
-function fileOf(details: unknown): OutboundFile | undefined {
-  const parsed = sentFile.safeParse(details);
-  return parsed.success ? parsed.data.file : undefined;
-}
-
-/** What the chat is sent for a turn that ended. Pure. */
-function replyOf(ended: Extract<AgentEvent, { type: 'done' | 'stopped' }>, timedOut: boolean): OutboundMessage[] {
-  if (ended.type === 'stopped') {
-    const note = timedOut ? 'That took too long, so I stopped.' : 'Stopped.';
-    const said = spoken(ended.text);
-    return [{ text: said === '' ? note : `${said}${openFence(said)}\n\n(${note})` }];
-  }
-  const text = spoken(ended.text);
-  if (text === '') return [];
-  const using = ended.using ? `using ${ended.using.model} (default ${ended.using.configured})\n\n` : '';
-  return [{ text: `${using}${text}` }];
 }

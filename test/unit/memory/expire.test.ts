@@ -69,6 +69,7 @@ describe('what is older than a day', () => {
     const locks = openFileLocks({ runDir: `${home.home}/run`, clock });
     const report = await openLedger({ db, files, locks, clock, log }).recover();
     expect(report).toEqual({ done: 0, redone: 0, merged: 0, conflicts: [] });
+    expect(db.sql("SELECT path FROM ledger WHERE state = 'intended'").column()).toEqual([]);
     expect(has(OLD)).toBe(false);
   });
 });
