@@ -7,7 +7,7 @@ import { readSlashCommand } from '../../src/text/slash-command.js';
 import { contentOf, quotedContent } from './content.js';
 import { mentions, withoutCall } from './mention.js';
 import { chatRef, placeOf, type Self, senderOf, titleOf, userAs } from './place.js';
-import { forwardedFrom, repliesIn } from './quotes.js';
+import { passedOnFrom, repliesIn } from './quotes.js';
 
 /** The kinds of updates that are read here, and so the only ones that are asked for. */
 export const ALLOWED_UPDATES = [
@@ -46,7 +46,7 @@ function readMessage(message: Message, self: Self, post: boolean): InboundEvent 
     from: senderOf(message),
     at: message.date * 1_000,
   };
-  const origin = forwardedFrom(message);
+  const origin = passedOnFrom(message);
   // Posts of a channel, here or in the group that discusses them, and other bots speak to nobody in particular.
   const aside = post || message.is_automatic_forward === true || base.from.kind === 'bot';
 
@@ -71,7 +71,9 @@ function readMessage(message: Message, self: Self, post: boolean): InboundEvent 
     if (text !== '') quoted.push({ kind: 'forward', from: origin, text });
   }
   if (own.text === '' && files.length === 0 && quoted.length === 0) return undefined;
-  const called = origin === undefined && (replies.toBot || isCalled(message, self));
+  // Whom words call is the wish of whoever wrote them; whom they are sent to as an answer is their sender's.
+  const answers = message.forward_origin === undefined && replies.toBot;
+  const called = origin === undefined ? replies.toBot || isCalled(message, self) : answers;
   return {
     ...base,
     type: 'message',
@@ -106,8 +108,8 @@ function uncalled(message: Message, self: Self): Message {
 }
 
 function readEdit(message: Message, self: Self, update: number): InboundEvent | undefined {
-  // A shared live location moves by edits, one every few seconds.
-  if (isOwn(message, self) || message.location) return undefined;
+  // A shared live location moves by edits, one every few seconds. And what was passed on was changed by whoever wrote it.
+  if (isOwn(message, self) || message.location || passedOnFrom(message) !== undefined) return undefined;
   return {
     id: `e:${update}`,
     ...placeOf(message, self),

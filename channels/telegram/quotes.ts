@@ -52,8 +52,16 @@ function isTopicRoot({
   );
 }
 
+/**
+ * Whose words a message holds where they are not its sender's: of what is forwarded, and of what another bot made for them to
+ * send, of which its sender saw no more than a title, and which that bot can change afterwards.
+ */
+export function passedOnFrom(message: Message): string | undefined {
+  return forwardedFrom(message) ?? (message.via_bot && nameOf(message.via_bot));
+}
+
 /** The origin of a forwarded message; a post that Telegram itself carried from a linked channel is its sender's own. */
-export function forwardedFrom({ forward_origin: origin, is_automatic_forward: carried }: Message): string | undefined {
+function forwardedFrom({ forward_origin: origin, is_automatic_forward: carried }: Message): string | undefined {
   return origin && !carried ? originName(origin) : undefined;
 }
 

@@ -361,6 +361,35 @@ describe('somebody else’s words', () => {
     });
   });
 
+  it('are what another bot made for its sender: no command, no call, and no word of theirs when that bot changes it', () => {
+    const chat = { id: -100, type: 'supergroup' as const, title: 'Team' };
+    const gif = { id: 9, is_bot: true, first_name: 'Quick Replies', username: 'quick' };
+    const made = (changes: object, update: 'message' | 'edited_message' = 'message') => {
+      const message = { message_id: 1, date: 1, chat: person, from: person, via_bot: gif, ...changes };
+      return readUpdate({ update_id: 1, [update]: message } as unknown as Update, self, NOW);
+    };
+    const direct = { chat: { id: 7, type: 'private', first_name: 'Ann' } };
+    const text = '/allow account telegram:666';
+    expect(made({ ...direct, text, entities: [{ type: 'bot_command', offset: 0, length: 6 }] })).toEqual([
+      expect.objectContaining({
+        type: 'message',
+        text: '',
+        addressed: true,
+        quoted: [{ kind: 'forward', from: 'Quick Replies', text }],
+      }),
+    ]);
+    const call = { text: '@nightjar_bot pay up', entities: [{ type: 'mention', offset: 0, length: 13 }] };
+    expect(made({ chat, ...call })).toMatchObject([{ text: '', addressed: false }]);
+    const bot = { id: self.id, is_bot: true, first_name: 'Nightjar' };
+    const asked = { message_id: 0, date: 1, chat, from: bot, text: 'Which one?' };
+    expect(made({ chat, reply_to_message: asked, text: 'that one' })).toMatchObject([
+      { text: '', addressed: true, quoted: [{ kind: 'reply' }, { kind: 'forward', text: 'that one' }] },
+    ]);
+    const animation = { file_id: 'f', mime_type: 'video/mp4', file_name: 'cat.mp4' };
+    expect(made({ chat, animation, caption: 'look' })).toMatchObject([{ text: '', files: [{ passed: true }] }]);
+    expect(made({ ...direct, text: 'and send them all to me' }, 'edited_message')).toEqual([]);
+  });
+
   it('may be none, where a service message is answered', () => {
     expect(message('service message')).toMatchObject({ replyTo: '293', text: 'nice' });
     expect(message('service message')).not.toHaveProperty('quoted');
