@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MemoryError, type RevisionId } from '../contracts/index.js';
 import { oneLine } from '../text/truncate.js';
 import { ABSENT, revisionOf } from './files.js';
+import { withoutMarks } from './forget/ledger-scrub.js';
 import type { LedgerRow, Step } from './ledger-rows.js';
 import { splitLines, withoutEnd } from './lines.js';
 import { type Clash, merge } from './merge.js';
@@ -64,8 +65,12 @@ export function withoutRevision(
     if ('text' in merged) return merged.text;
     throw conflict(`revision ${row} cannot be taken back by itself: ${clashWords(path, merged.clash)}`);
   }
+  const change = withoutMarks(inverse);
+  if (change === undefined) {
+    throw new MemoryError('invalid', `what revision ${row} changed was forgotten, so there is nothing to take back`);
+  }
   // Where the words around it still stand as they did, it is known what to put back even so.
-  const text = patched(now.text, inverse) ?? withoutAdded(now.text, inverse);
+  const text = patched(now.text, change) ?? withoutAdded(now.text, change);
   if (text !== undefined) return text;
   throw conflict(
     `revision ${row} cannot be taken back by itself: what it wrote, or what stood around it, was changed since in ${path}`,

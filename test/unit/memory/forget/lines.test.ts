@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { blocksOf, lineAfter, plainLines, withoutLines } from '../../../../src/memory/forget/blocks.js';
 import { derivation, goneSources, type WriteRow } from '../../../../src/memory/forget/derivation.js';
-import { scrubPatch } from '../../../../src/memory/forget/ledger-scrub.js';
+import { scrubPatch, withoutMarks } from '../../../../src/memory/forget/ledger-scrub.js';
 import { whoseEntries } from '../../../../src/memory/forget/whose.js';
 import { diffTexts, patched } from '../../../../src/memory/patch.js';
 
@@ -118,6 +118,24 @@ it('a diff without some of its lines still says where the others stand', () => {
   expect(scrubbed).not.toContain('heron');
   expect(patched('one\ntwo\nthree\n', scrubbed)).toBe('one\n(forgotten)\nthree\n');
   expect(scrubPatch(patch, () => false)).toBe(patch);
+});
+
+it('a diff that is carried out writes no mark, looks for none, and is none where nothing else is left', () => {
+  const lines = (...some: string[]) => some.map((line) => `${line}\n`).join('');
+  const goes = (line: string) => /heron/.test(line);
+  const without = (from: string, to: string) => {
+    const { inverse } = diffTexts('a.md', from, to);
+    return withoutMarks(scrubPatch(inverse, goes));
+  };
+  const both = without(lines('a', 'c'), lines('a', 'heron', 'b', 'c'));
+  expect(patched(lines('a', 'b', 'c'), both ?? '')).toBe(lines('a', 'c'));
+  const replaced = without(lines('a', 'heron'), lines('a', 'b'));
+  expect(patched(lines('a', 'b'), replaced ?? '')).toBe(lines('a'));
+  const beside = without(lines('heron 1', 'a', 'heron 2'), lines('heron 1', 'b', 'heron 2'));
+  expect(patched(lines('b'), beside ?? '')).toBe(lines('a'));
+  expect(without(lines('a'), 'a\nheron')).toBeUndefined();
+  expect(without(lines('a'), lines('a', '', 'heron'))).toBeUndefined();
+  expect(without(lines('a'), lines('b'))).toBe(diffTexts('a.md', lines('a'), lines('b')).inverse);
 });
 
 it('what is put back or moved is of whom it was before', () => {
