@@ -1,6 +1,7 @@
 // What an operator does about old logs from outside, beside a running bot or without one: puts them into the archive of
 // their scope, or tells what would be put there.
 
+import { TERMINAL_OWNER } from '../channels/console/seat.js';
 import type { Scope } from './contracts/index.js';
 import { type HouseOptions, openHouse } from './house.js';
 import { mustExist } from './operator.js';
@@ -24,7 +25,7 @@ export async function archiveMemory(house: HouseOptions, { before, scopes, dryRu
   mustExist(house.home);
   const open = await openHouse(house);
   try {
-    const { moved, left } = await open.memory.archive({ before, scopes, dryRun, who: 'console:owner' });
+    const { moved, left } = await open.memory.archive({ before, scopes, dryRun, who: TERMINAL_OWNER });
     const lines = moved.map(({ path, to }) => `${oneLine(path, SHOWN)} → ${oneLine(to, SHOWN)}`);
     const stays = left.map(({ path, why }) =>
       sentences(`${oneLine(path, SHOWN)} stays: ${why.replace(`${path} `, 'it ')}`),

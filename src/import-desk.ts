@@ -1,6 +1,7 @@
 // What an operator does to bring the workspace of another assistant in: looks at what would change, agrees, has it written.
 // Beside a running bot or without one; nothing is written before the yes, and openclaw.json changes nothing.
 
+import { TERMINAL_OWNER } from '../channels/console/seat.js';
 import { MemoryError, NightjarError, type Provenance } from './contracts/index.js';
 import { skillsOff } from './gateway/skill-switches.js';
 import { type House, type HouseOptions, openHouse } from './house.js';
@@ -206,7 +207,7 @@ async function carryOut({ house, files }: Room, changes: readonly Ready[], withS
         continue;
       }
       const why: Provenance = {
-        ...{ who: 'console:owner', by: 'command', trust: 'owner' },
+        ...{ who: TERMINAL_OWNER, by: 'command', trust: 'owner' },
         reason: `imported from OpenClaw: ${from}`,
       };
       await house.memory.replaceConfirmed({ scope: MAIN, path, text: after, base, why, withSecrets });

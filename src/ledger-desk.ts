@@ -1,6 +1,7 @@
 // What an operator asks of memory's revisions from outside, beside a running bot or without one: the list of them, a file line
 // by line, one taken back, something added by hand of the command line.
 
+import { TERMINAL_OWNER } from '../channels/console/seat.js';
 import { blameLine, revisionLine, undoneText } from './commands/revision-words.js';
 import { ConfigError, MemoryError, type Note, type Provenance, type Scope } from './contracts/index.js';
 import { type House, type HouseOptions, openHouse } from './house.js';
@@ -70,7 +71,7 @@ export async function addToMemory(options: HouseOptions, scope: Scope, note: Not
 }
 
 function operator(reason: string): Provenance {
-  return { who: 'console:owner', by: 'command', reason, trust: 'owner' };
+  return { who: TERMINAL_OWNER, by: 'command', reason, trust: 'owner' };
 }
 
 async function inHouse(

@@ -1,7 +1,7 @@
 // `nightjar memory forget` beside a working process: no byte of what one person said is left below the home, others' words are, and
 // the bot goes on.
 
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { forgetInHome } from '../../src/forget-desk.js';
@@ -55,4 +55,42 @@ it('what a person said is gone from every file and page while another process wo
   expect(goes.stdout).toContain('plot-oak-77');
   expect(holding(home, ['plot-oak-77'])).toEqual([]);
   expect(await verifyMemory(options)).toMatchObject({ failed: false });
+}, 60_000);
+
+it('what was forgotten comes back by no undo, and leaves no mark in its place; what else a revision did can be taken back', async () => {
+  const home = tempDir();
+  const memory = join(home, 'workspace/MEMORY.md');
+  const notes = () => readFileSync(memory, 'utf8').match(/^- .*$/gm) ?? [];
+  await cli(home, ['chat'], {
+    input: 'Remember that the vault opens with heron-zq81.\nRemember that the boat is called Seeadler.\n',
+  });
+  // A hand puts two lines behind them, and strikes the first out.
+  const text = readFileSync(memory, 'utf8').replace(/.*heron-zq81.*\n/, '');
+  writeFileSync(memory, `${text}- the cat is Momo\n- the kestrelword is mine\n`);
+  await cli(home, ['memory', 'undo', '2']);
+  expect(notes()).toEqual(['- the cat is Momo', '- the kestrelword is mine']);
+  for (const word of ['heron-zq81', 'kestrelword']) await cli(home, ['memory', 'forget', '--text', word, '--yes']);
+  expect(notes()).toEqual(['- the cat is Momo']);
+
+  const nothing = await cli(home, ['memory', 'undo', '1']);
+  expect(nothing).toMatchObject({ code: 1, stdout: expect.stringMatching(/^What revision 1 changed was forgotten/) });
+  expect(await cli(home, ['memory', 'undo', '4'])).toMatchObject({ code: 0 });
+  expect(notes()).toEqual(['- The boat is called Seeadler.', '- the cat is Momo']);
+  // The edit by hand, of which one line is left.
+  expect(await cli(home, ['memory', 'undo', '3'])).toMatchObject({ code: 0 });
+  expect(notes()).toEqual(['- The boat is called Seeadler.']);
+  expect(readFileSync(memory, 'utf8')).not.toMatch(/forgotten|heron|kestrel/);
+}, 60_000);
+
+it('what the owner wrote on the command line is nobody else’s, whatever somebody calls themself', async () => {
+  const home = tempDir();
+  await cli(home, ['chat', '--as', 'owner'], { input: 'Remember that the heron-zq81 is mine.\n' });
+  await cli(home, ['memory', 'add', 'The plot-oak-77 is mine.']);
+  const log = await cli(home, ['memory', 'log', '--json']);
+  const [added, said] = JSON.parse(log.stdout) as { who: string }[];
+  expect(said?.who).toBe('console:owner');
+  expect(added?.who).not.toBe('console:owner');
+  await cli(home, ['memory', 'forget', '--person', 'console:owner', '--yes']);
+  expect(holding(home, ['heron-zq81'])).toEqual([]);
+  expect(readFileSync(join(home, 'workspace/MEMORY.md'), 'utf8')).toContain('- The plot-oak-77 is mine.');
 }, 60_000);

@@ -28,14 +28,14 @@ it('adds, lists, explains and takes back, beside edits by hand', async () => {
   const log = await memoryLog(options, './MEMORY.md', 20);
   expect(log.text.split('\n')).toEqual([
     expect.stringMatching(/^3 · .* · MEMORY\.md · by hand · \+1 · system · edited by hand$/),
-    expect.stringMatching(/^1 · .* · by a command · \+\d+ · console:owner · nightjar memory add$/),
+    expect.stringMatching(/^1 · .* · by a command · \+\d+ · console:@terminal · nightjar memory add$/),
   ]);
   expect((await memoryLog(options, undefined, 2)).data).toMatchObject([{ row: 3 }, { row: 2 }]);
 
   const lines = text('MEMORY.md').split('\n');
   const at = lines.indexOf('- 茶は green') + 1;
   expect((await blameMemory(options, 'MEMORY.md', at)).text).toMatch(
-    /^\d+: - 茶は green\n {4}revision 1, .*, by a command \(console:owner\), trust: owner$/,
+    /^\d+: - 茶は green\n {4}revision 1, .*, by a command \(console:@terminal\), trust: owner$/,
   );
   const blamed = (await blameMemory(options, 'MEMORY.md', undefined)).data as { by: string; row?: number }[];
   expect(blamed.at(-1)).toMatchObject({ by: 'hand', row: 3, text: '- by hand', trust: 'owner' });
