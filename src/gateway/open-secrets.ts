@@ -3,8 +3,9 @@
 
 import { createHmac, randomBytes } from 'node:crypto';
 import type { ChatRef, Clock, InboundEvent, InboundMessage } from '../contracts/index.js';
-import { redactInbound } from '../text/redact.js';
+import { redactContinued, redactInbound } from '../text/redact.js';
 import { type KnownValue, valueFilter } from '../text/value-filter.js';
+import { type Before, lastWords } from './last-words.js';
 
 /** What names a message, whatever becomes of it: its edits name the same. */
 type Message = { chat: ChatRef; id: string; message?: string };
@@ -42,6 +43,7 @@ export function openSecrets(clock: Pick<Clock, 'now'>): OpenSecrets {
   const held = new Map<string, Held>();
   /** Marks tell nothing of a value to whoever does not have this. */
   const salt = randomBytes(32);
+  const last = lastWords(clock);
   let filter: ((text: string) => string) | undefined;
 
   function forget(): void {
@@ -69,12 +71,19 @@ export function openSecrets(clock: Pick<Clock, 'now'>): OpenSecrets {
     forget();
   }
 
-  function marking(message: Message): { mark(text: string): string; done(): void } {
+  function marking(message: Message) {
     const key = keyOf(message);
     const found: KnownValue[] = [];
+    const tag = (value: string) => tagOf(salt, key, value);
     return {
-      mark(text) {
-        const { text: marked, secrets } = redactInbound(text, (value) => tagOf(salt, key, value));
+      mark(text: string): string {
+        const { text: marked, secrets } = redactInbound(text, tag);
+        found.push(...secrets);
+        return marked;
+      },
+      /** What goes on with what was said before. */
+      continued(before: Before, text: string): string {
+        const { text: marked, secrets } = redactContinued({ ...before, text }, tag);
         found.push(...secrets);
         return marked;
       },
@@ -84,8 +93,10 @@ export function openSecrets(clock: Pick<Clock, 'now'>): OpenSecrets {
 
   return {
     redacted(event) {
-      const { mark, done } = marking(event);
-      const marked = withMarks(event, mark);
+      const { mark, continued, done } = marking(event);
+      const before = event.type === 'message' ? last.said(event) : undefined;
+      const joined = before && event.type === 'message' ? { ...event, text: continued(before, event.text) } : event;
+      const marked = withMarks(joined, mark);
       done();
       return marked;
     },
@@ -114,14 +125,25 @@ export function openSecrets(clock: Pick<Clock, 'now'>): OpenSecrets {
   };
 }
 
-/** Everything in an event that is somebody's words, through `mark`. */
-export function withMarks(event: InboundEvent, mark: (text: string) => string): InboundEvent {
+/** Everything in an event that is somebody's words, through `mark`; what people and chats call themselves is nothing to find again. */
+export function withMarks(given: InboundEvent, mark: (text: string) => string): InboundEvent {
+  const title = given.title === undefined ? {} : { title: safeName(given.title) };
+  const event = { ...given, ...title, from: { ...given.from, name: safeName(given.from.name) } };
   if (event.type === 'command') return { ...event, args: mark(event.args) };
   if (event.type === 'edited' && event.text !== undefined) return { ...event, text: mark(event.text) };
   if (event.type !== 'message') return event;
-  const quoted = event.quoted?.map((quote) => ({ ...quote, text: mark(quote.text) }));
+  const quoted = event.quoted?.map((quote) => ({
+    ...quote,
+    from: safeName(quote.from),
+    text: mark(quote.text),
+  }));
   const files: InboundMessage['files'] = event.files.map((file) => ({ ...file, name: mark(file.name) }));
   return { ...event, text: mark(event.text), files, ...(quoted ? { quoted } : {}) };
+}
+
+/** Only what is as long as a key is looked at: few names are. */
+function safeName(name: string): string {
+  return /\S{16}/.test(name) ? redactInbound(name).text : name;
 }
 
 function keyOf({ chat, id, message }: Message): string {

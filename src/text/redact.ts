@@ -1,7 +1,8 @@
 // The seam through which every inbound text passes before its first write: each secret gives way to a mark. Pure.
 
 import { type SecretKind, secretMark } from './secret-mark.js';
-import { secretSpans } from './secrets.js';
+import type { Span } from './secret-shapes.js';
+import { continuedSpans, secretSpans } from './secrets.js';
 
 /** Shorter ones stand in other words by chance. UTF-16 units. */
 const LONG_ENOUGH = 8;
@@ -16,7 +17,18 @@ export interface Redacted {
 
 /** `tagOf` gives marks something to be found again by. */
 export function redactInbound(text: string, tagOf?: (value: string) => string): Redacted {
-  const spans = secretSpans(text);
+  return redactSpans(text, secretSpans(text), tagOf);
+}
+
+/** Only what is a secret by what the same person said just before; the rest of the text is still to be looked at. */
+export function redactContinued(
+  { before, glue, text }: { before: string; glue: '\n' | ''; text: string },
+  tagOf?: (value: string) => string,
+): Redacted {
+  return redactSpans(text, continuedSpans(before, glue, text), tagOf);
+}
+
+function redactSpans(text: string, spans: readonly Span[], tagOf?: (value: string) => string): Redacted {
   if (spans.length === 0) return { text, secrets: [] };
   const secrets: { mark: string; value: string }[] = [];
   const pieces: { text: string; isMark: boolean }[] = [];

@@ -27,6 +27,19 @@ export function secretSpans(text: string): Span[] {
   return outside(apart(spans), marksIn(text));
 }
 
+/**
+ * What of a text is a secret because of what its author said right before it: "my password is", or the first half of a key that
+ * was cut. `glue` stands where one message ended and the next began. What the text shows by itself is not in it.
+ */
+export function continuedSpans(before: string, glue: '\n' | '', text: string): Span[] {
+  const next = text.trimStart();
+  const cut = before.length + glue.length;
+  const moved = text.length - next.length - cut;
+  return secretSpans(before + glue + next)
+    .filter(({ from, to }) => from <= cut && to > cut)
+    .map(({ from, to, kind }) => ({ from: Math.max(from, cut) + moved, to: to + moved, kind }));
+}
+
 export function holdsSecret(text: string): boolean {
   return secretSpans(text).length > 0;
 }

@@ -46,6 +46,72 @@ describe('what was just said in confidence', () => {
     expect(secrets.hide(`log ${KEY}`)).toBe(`log ${KEY}`);
   });
 
+  it('is known by what the same person said right before it, and by nobody else’s words', () => {
+    const { clock, secrets } = store();
+    let count = 0;
+    const says = (text: string, over: Partial<InboundMessage> = {}) =>
+      (secrets.redacted(message(text, { message: `c${count++}`, ...over })) as InboundMessage).text;
+    const eve = { from: { account: 'telegram:8', name: 'Eve', kind: 'person' } } as const;
+    const elsewhere = { chat: { channel: 'telegram', account: 'bot', chat: '8' } };
+    for (const lead of [
+      'my wifi password is',
+      'Das WLAN-Passwort lautet',
+      '我的密码是',
+      'パスワードは',
+      'Mein Passwort:',
+    ]) {
+      expect(says(lead)).toBe(lead);
+      expect(says('Zebra-Hunter88', eve)).toBe('Zebra-Hunter88');
+      expect(says('Zebra-Hunter88', elsewhere)).toBe('Zebra-Hunter88');
+      expect(says('Zebra-Hunter88'), lead).toMatch(/^\[secret \w{4}: password\]$/);
+      expect(says('Zebra-Hunter88')).toBe('Zebra-Hunter88');
+    }
+    says('my password is');
+    expect(says('  Zebra-Hunter88 — thanks!')).toMatch(/^ {2}\[secret \w{4}: password\] — thanks!$/);
+    says('my password is');
+    clock.at += 10 * 60_000;
+    expect(says('Zebra-Hunter88')).toBe('Zebra-Hunter88');
+    for (const [lead, then] of [
+      ['I forgot my password', 'Can you help me?'],
+      ['my password is', 'lost, I think'],
+      ['what is a token?', 'Never mind. It is 2026-12-01'],
+      ['the password is:', 'hello'],
+      ['我忘记了密码', '怎么办？'],
+    ]) {
+      says(lead ?? '');
+      expect(says(then ?? '')).toBe(then);
+    }
+  });
+
+  it('is known in both halves where a program cut the text within it', () => {
+    const { secrets } = store();
+    const key = `sk-proj-${'Ab3dEf7h'.repeat(8)}`;
+    const first = `${'word '.repeat(813)}${key}`.slice(0, 4_096);
+    const rest = key.slice(first.length - 813 * 5);
+    expect(rest.length).toBeGreaterThan(10);
+    const halves = [first, `${rest} is the key`].map(
+      (text, index) => (secrets.redacted(message(text, { message: `h${index}` })) as InboundMessage).text,
+    );
+    expect(halves.join('')).not.toContain('dEf7h');
+    expect(halves[1]).toMatch(/^\[secret \w{4}: API key\] is the key$/);
+    secrets.redacted(message(`${'word '.repeat(100)}${key}`, { message: 'whole' }));
+    expect(secrets.redacted(message('thanks', { message: 'then' }))).toMatchObject({ text: 'thanks' });
+  });
+
+  it('is hidden in what people and chats call themselves, of whatever event', () => {
+    const { secrets } = store();
+    const { from } = message('');
+    const event = message('hi', {
+      from: { ...from, name: `Eve ${KEY}` },
+      title: `Team ${KEY}`,
+      quoted: [{ kind: 'forward', from: `Bob ${KEY}`, text: 'x' }],
+    });
+    expect(JSON.stringify(secrets.redacted(event))).not.toContain('sk-test-0');
+    const pressed = { ...event, type: 'button', button: 'b' } as unknown as InboundMessage;
+    expect(secrets.redacted(pressed).from.name).toBe('Eve [secret: API key]');
+    expect(secrets.redacted(message('hi')).from.name).toBe('Ada');
+  });
+
   it('has the same mark in an edit of the message, and another in another message', () => {
     const { secrets } = store();
     const textOf = (event: ReturnType<typeof message>) => (secrets.redacted(event) as InboundMessage).text;
