@@ -68,7 +68,7 @@ async function forget(parts: Parts, wish: ForgetWish, { dry, held }: Way): Promi
   const locks = openFileLocks({ runDir: paths.run, clock });
   const files = forgetFiles({ db, files: await openFiles(paths.workspace), locks, clock });
   const needles = gatherNeedles();
-  if (wish.kind === 'text') needles.add(wish.text);
+  if (wish.kind === 'text') needles.addNamed(wish.text);
   const run = async (isDry: boolean) => {
     const found = find(parts, wish);
     const only = wish.kind === 'text' && wish.scope ? { only: namesOf(house, wish.scope) } : {};

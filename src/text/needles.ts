@@ -6,26 +6,33 @@ import { foldLine, isName, isTelling, linesAsTheyStand } from './forgetting.js';
 /** So much of a line is looked for, at its beginning and at its end. */
 const PIECE = 64;
 const MOST = 100_000;
-const LEAST_BYTES = 8;
+/** Fewer stand anywhere by chance. */
+const LEAST_BYTES = 6;
 const SLOTS = 1 << 22;
 
 export interface Needles {
   /** Takes in every line of a text that somebody would know it by. */
   add(text: string): void;
+  /** One line that somebody named, however little it tells. */
+  addNamed(text: string): void;
   all(): string[];
 }
 
 export function gatherNeedles(): Needles {
   const pieces = new Set<string>();
+  const take = (line: string) => {
+    const ends = line.length <= PIECE ? [line] : [line.slice(0, PIECE), line.slice(-PIECE)];
+    for (const end of ends) pieces.add(withoutHalves(end));
+  };
   return {
     add(text) {
       for (const line of linesAsTheyStand(text)) {
         const bare = line.replace(/^(?:>\s?|[-*+•]\s|\d+[.)]\s)+/, '').trim();
         if (pieces.size >= MOST || !isTelling(foldLine(bare))) continue;
-        const ends = bare.length <= PIECE ? [bare] : [bare.slice(0, PIECE), bare.slice(-PIECE)];
-        for (const end of ends) pieces.add(withoutHalves(end));
+        take(bare);
       }
     },
+    addNamed: (text) => take(text.trim()),
     all: () => [...pieces],
   };
 }

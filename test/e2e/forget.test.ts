@@ -69,7 +69,15 @@ it('what was forgotten comes back by no undo, and leaves no mark in its place; w
   writeFileSync(memory, `${text}- the cat is Momo\n- the kestrelword is mine\n`);
   await cli(home, ['memory', 'undo', '2']);
   expect(notes()).toEqual(['- the cat is Momo', '- the kestrelword is mine']);
-  for (const word of ['heron-zq81', 'kestrelword']) await cli(home, ['memory', 'forget', '--text', word, '--yes']);
+  // What an editor left, a copy of the database that is none of ours, and a file that is no text.
+  writeFileSync(join(home, 'workspace/MEMORY.md~'), '- by the kestrelword\n- another line\n');
+  for (const name of ['state.sqlite.damaged', 'workspace/list.csv'])
+    writeFileSync(join(home, name), 'a,heron-zq81,b\n');
+  const { stdout } = await cli(home, ['memory', 'forget', '--text', 'heron-zq81', '--yes']);
+  expect(stdout).toContain('state.sqlite.damaged still holds words of it.');
+  expect(stdout).toContain('workspace/list.csv still holds words of it.');
+  await cli(home, ['memory', 'forget', '--text', 'kestrelword', '--yes']);
+  expect(readFileSync(join(home, 'workspace/MEMORY.md~'), 'utf8')).toBe('- another line\n');
   expect(notes()).toEqual(['- the cat is Momo']);
 
   const nothing = await cli(home, ['memory', 'undo', '1']);

@@ -23,7 +23,8 @@ export interface ForgetFiles {
   recover(): Promise<void>;
 }
 
-const TEXT = /\.(?:md|markdown|mdx|txt|tmp)$/i;
+/** What an editor keeps of a text before it saves is one, too. */
+const TEXT = /\.(?:md|markdown|mdx|txt|tmp)(?:~|\.(?:bak|old|orig|save))?$/i;
 const MAX_TRIES = 8;
 const WHOLE = [{ from: 1, to: 1_000_000_000 }];
 
