@@ -1,10 +1,10 @@
 // Secrets that are written in groups: recovery codes, the seed of a second factor, passwords that a service made for an app, the
-// number on the back of a card. Without the word that names them they are nothing. Pure; looks at a bounded piece behind it.
+// number on the back of a card, the one that is typed with it. Without the word that names them they are nothing. Pure; looks at a bounded piece behind it.
 
 import { isPlaceholder, type Span } from './secret-shapes.js';
 
 const STEM =
-  /code|codice|códig|kod|код|schlüssel|key|seed|secret|totp|2fa|passw|cv[cv]|prüf|crypt|clé|码|碼|コード|코드|キー/i;
+  /code|codice|códig|kod|код|schlüssel|key|seed|secret|totp|2fa|passw|cv[cv]|prüf|crypt|clé|pin|geheimzahl|码|碼|コード|코드|キー/i;
 
 const CODES =
   /(?:(?:recovery|backup|back-up|rescue|scratch|emergency)[ -](?:codes?|keys?)|(?:wiederherstellungs|backup-?|notfall|ersatz)(?:codes?|schlüssel)|codes? de (?:secours|récupération)|clé de (?:secours|récupération)|códigos? de (?:recuperación|respaldo|seguridad|backup)|codic[ei] di (?:recupero|backup)|kody (?:zapasowe|odzyskiwania)|(?:резервн\p{L}+|аварийн\p{L}+) код\p{L}*|(?:备用|恢复|備用|復原)(?:验证码|驗證碼|代码|代碼|码|碼)|(?:バックアップ|リカバリー|回復)コード|(?:백업|복구) ?코드)/giu;
@@ -27,9 +27,22 @@ const BACK =
   /(?<![\p{L}\p{N}])(?:cv[cv]2?(?:[- ]?code)?|cid|(?:karten)?prüf(?:ziffer|nummer)|kartenprüfnummer|security code|sicherheitscode|cryptogramme|código de seguridad|kod cvv|安全码|安全碼|セキュリティコード|보안 ?코드)(?:\s(?:is|ist|est|es|to))?[\s:：=是は은는]{0,3}(?<v>\d{3,4})(?!\d)/dgiu;
 const CARD_NEAR = 160;
 
+/** What is typed at a machine with a card or in a phone; of a door it would be told to others. */
+const PIN =
+  /(?<![\p{L}\p{N}])(?:pin(?:[- ]?(?:code|nummer|number))?|geheimzahl|code (?:secret|confidentiel)|código secreto)(?:\s(?:for|of|to|on|für|von|vom|zur|der|des|meiner|de|du|del|della|do|da)(?:\s[^\s\d:=]{1,20}){1,4}?)?(?:\s?[:：=]|\s(?:is|was|ist|lautet|est|es|è|é|to)(?!\p{L})|\s?(?:是|は|은|는))\s{0,2}(?<v>\d{4,8})(?![\d]|[.,:/-]\d)/dgiu;
+const TYPED_WITH =
+  /(?<!\p{L})(?:(?:\p{L}{2,9}[- ]?)?cards?|\p{L}{0,10}karte|carte|tarjeta|carta|cartão|karty|bank|giro|visa|mastercard|amex|sim|atm)(?!\p{L})|银行|銀行|信用卡|储蓄卡|カード|카드/iu;
+const TYPED_NEAR = 40;
+
 export function codedSecrets(plain: string, cards: readonly Span[]): Span[] {
   if (!STEM.test(plain)) return [];
-  return [...recoveryCodes(plain), ...secondFactors(plain), ...appPasswords(plain), ...cardCodes(plain, cards)];
+  return [
+    ...recoveryCodes(plain),
+    ...secondFactors(plain),
+    ...appPasswords(plain),
+    ...cardCodes(plain, cards),
+    ...pins(plain),
+  ];
 }
 
 function recoveryCodes(plain: string): Span[] {
@@ -96,6 +109,16 @@ function cardCodes(plain: string, cards: readonly Span[]): Span[] {
     while (next < cards.length && (cards[next]?.to ?? 0) < index - CARD_NEAR) next++;
     if (at && (cards[next]?.from ?? Number.POSITIVE_INFINITY) <= index + CARD_NEAR)
       spans.push({ from: at[0], to: at[1], kind: 'card number' });
+  }
+  return spans;
+}
+
+function pins(plain: string): Span[] {
+  const spans: Span[] = [];
+  for (const { 0: whole, index, indices } of plain.matchAll(PIN)) {
+    const at = indices?.groups?.v;
+    const around = plain.slice(Math.max(0, index - TYPED_NEAR), index + whole.length);
+    if (at && TYPED_WITH.test(around)) spans.push({ from: at[0], to: at[1], kind: 'password' });
   }
   return spans;
 }

@@ -21,6 +21,11 @@ describe('what must not be written down', () => {
     'パスワードはhunter22です',
     '비밀번호는 hunter22',
     'api key = abcd1234efgh',
+    'my pin for the bank card is 4821',
+    'Bank card PIN: 4821',
+    'Die PIN der EC-Karte lautet 4821.',
+    'SIM PIN 卡: 银行卡的 PIN 是 4821',
+    'le code secret de ma carte est 4821',
   ])('holds one: %s', (text) => expect(holdsSecret(text)).toBe(true));
 
   it.each([
@@ -37,6 +42,11 @@ describe('what must not be written down', () => {
     'docker run -p 8080:80 nginx',
     'mysql -u root -p shop < dump.sql',
     'He is 12 as the password says',
+    'The PIN of the garage is 4711.',
+    'PIN: 4711',
+    'pin this: the credit card bill is due 2026-12-01',
+    'Pin 4 of the SIM socket is ground, pin 12 is power',
+    'The code of the gate opens with the card: 4711',
     'Order 7F3-221 is on /srv/app/etc.yml.',
   ])('holds none: %s', (text) => expect(holdsSecret(text)).toBe(false));
 });
@@ -92,6 +102,7 @@ describe('marks in place of secrets', () => {
       'aaaa1 as the ',
       'пароль от ',
       'cvc 123 4111 1111 1111 1111 ',
+      'bank pin for a b ',
     ];
     const before = process.cpuUsage();
     for (const piece of hostile) redactInbound(piece.repeat(Math.ceil(100_000 / piece.length)));
