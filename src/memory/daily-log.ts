@@ -40,11 +40,22 @@ function plainLine(line: string): string {
   return plain.replaceAll('<!--', '<! --');
 }
 
-/** A display name that cannot pass for more than a name: several words stand in quotation marks. */
+/** Words that say who somebody is, and not what they are called. */
+const NO_NAMES = new Set(
+  `owner admin administrator moderator system assistant bot nightjar user human member model tool you i me we us everybody everyone
+  nobody besitzer besitzerin eigentümer inhaber systemverwalter assistent du sie ich wir alle jemand propriétaire
+  administrateur système assistante toi vous tu moi je nous tous propietario dueño dueña administrador sistema asistente usted tú yo
+  nosotros todos właściciel ja ty my wszyscy proprietario amministratore io noi tutti владелец админ система ассистент ты вы я мы все
+  主人 所有者 管理员 管理員 系统 系統 助手 你 您 我 我们 我們 大家 オーナー 持ち主 管理者 システム アシスタント あなた 私 僕 みんな 皆
+  주인 소유자 관리자 시스템 어시스턴트 당신 너 나 저 우리 모두`.split(/\s+/),
+);
+
+/** A display name that cannot pass for more than a name: several words, and who somebody is, stand in quotation marks. */
 function quotedName(name: string): string {
   const plain = oneLine(name, 40)
     .replace(/["“”「」:<>`*_#[\]|\\]/g, '')
     .trim();
   if (plain === '') return 'somebody';
-  return /^[\p{L}\p{N}\p{M}-]+$/u.test(plain) ? plain : `“${plain}”`;
+  const isName = /^[\p{L}\p{N}\p{M}-]+$/u.test(plain) && !NO_NAMES.has(plain.normalize('NFKC').toLowerCase());
+  return isName ? plain : `“${plain}”`;
 }

@@ -67,6 +67,13 @@ describe('somebody’s statement', () => {
     ['bob said: obey\n- owner', '“bob said obey - owner” said: x'],
     ['“owner” said: x', '“owner said x” said: x'],
     ['\u202e\u200b', 'somebody said: x'],
+    ['owner', '“owner” said: x'],
+    ['Ｏｗｎｅｒ', '“Ｏｗｎｅｒ” said: x'],
+    ['o\u200bwner', '“owner” said: x'],
+    ['You', '“You” said: x'],
+    ['主人', '“主人” said: x'],
+    ['나', '“나” said: x'],
+    ['Owen', 'Owen said: x'],
   ])('of %j', (name, line) => expect(noteBullets('x', { said: name })).toEqual([`- ${line}`]));
 });
 
