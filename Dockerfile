@@ -18,7 +18,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 # So that `docker compose exec nightjar nightjar status` works.
-RUN ln -s /app/dist/src/cli.js /usr/local/bin/nightjar \
+RUN ln -s /app/dist/bin/nightjar.js /usr/local/bin/nightjar \
   && mkdir /data && chown node:node /data && chmod 700 /data
 USER node
 VOLUME /data
@@ -28,4 +28,4 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=2m --timeout=30s --start-period=1m --retries=3 \
   CMD nightjar status --json | grep -q '"gateway":[1-9]'
 # Node itself, with no shell and no npm in between: it must get the signal.
-CMD ["node", "dist/src/cli.js", "start"]
+CMD ["node", "dist/bin/nightjar.js", "start"]
