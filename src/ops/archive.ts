@@ -123,7 +123,7 @@ export async function readArchive(source: string, take: (entry: ArchiveEntry) =>
     const { name, type, size = 0 } = headers;
     const kind = type === 'file' || type === 'contiguous-file' ? 'file' : type === 'directory' ? 'folder' : 'other';
     const path = kind === 'folder' ? name.replace(/\/$/, '') : name;
-    take({ path, type: kind, bytes: size, content: stream as AsyncIterable<Buffer> }).then(
+    take({ path, type: kind, bytes: size, content: partsOf(stream as AsyncIterable<Buffer>) }).then(
       () => {
         stream.resume();
         next();
@@ -132,4 +132,13 @@ export async function readArchive(source: string, take: (entry: ArchiveEntry) =>
     );
   });
   await pipeline(createReadStream(source), createGunzip(), tar);
+}
+
+/**
+ * Whoever stops in the middle, as where their disk is full, does not end the stream by it: that would be told before they
+ * have said why.
+ */
+function partsOf(stream: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  const parts = stream[Symbol.asyncIterator]();
+  return { [Symbol.asyncIterator]: () => ({ next: () => parts.next() }) };
 }

@@ -300,6 +300,21 @@ describe('a restore', () => {
     restored.close();
   });
 
+  it('on a disk that is too small says so, and not that the backup is damaged', async ({ skip }) => {
+    const home = await makeHome();
+    const file = join(tempDir(), 'b');
+    writeFileSync(join(home, 'media/main/noise'), randomBytes(3_000_000));
+    await backup(home, file);
+    const disk = tempDir();
+    if (!mountSmall(disk)) return skip('this user may not mount anything');
+    try {
+      await expect(restoreHome({ file, home: join(disk, 'home'), force: false })).rejects.toThrow(/disk.* is full/);
+      expect(readdirSync(disk)).toEqual([]);
+    } finally {
+      execFileSync('umount', [disk]);
+    }
+  });
+
   it('refuses an archive with a byte changed, cut short, or that is none, and leaves nothing', async () => {
     const there = tempDir();
     const file = join(there, 'b');
