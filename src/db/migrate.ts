@@ -20,9 +20,14 @@ export interface MigrationOutcome {
 /**
  * Brings the file to the newest version; version n means that the first n migrations ran. Each runs in a transaction of
  * its own together with its version mark, so a kill in between goes on where it stopped, and of two processes that start
- * at once one does the work. Throws a StateError for a file written by a newer program.
+ * at once one does the work. Throws a StateError for a file written by a newer program, and, while `isUsed` says that others
+ * work on it, for one of an older: theirs would be changed under them.
  */
-export async function migrate(db: Db, migrations: readonly Migration[]): Promise<MigrationOutcome> {
+export async function migrate(
+  db: Db,
+  migrations: readonly Migration[],
+  isUsed: () => boolean = () => false,
+): Promise<MigrationOutcome> {
   const from = version(db);
   const to = migrations.length;
   if (from > to) {
@@ -33,6 +38,12 @@ export async function migrate(db: Db, migrations: readonly Migration[]): Promise
   if (from === to) return { from, to };
   let backup: string | undefined;
   if (from > 0) {
+    if (isUsed()) {
+      throw new StateError(`${db.path} is that of an older Nightjar (version ${from}), which is running`, {
+        retryable: true,
+        remedy: 'Stop it, with its workers and terminals, then start this one: it brings the file up to date.',
+      });
+    }
     backup = `${db.path}.v${from}.bak`;
     copyInto(db, from, backup);
   }

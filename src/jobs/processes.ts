@@ -2,12 +2,12 @@
 // lives. Joining and sweeping run inside a write transaction, so that they never meet. Must never trust a pid.
 
 import { randomUUID } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import type { Clock } from '../contracts/index.js';
 import { StateError } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
-import { type FileLock, isLocked, tryLock } from '../db/lock.js';
+import { isProcessAlive, processLock, processOf } from '../db/living.js';
+import { type FileLock, tryLock } from '../db/lock.js';
 
 /** This process's place among the others. */
 export interface Membership {
@@ -32,8 +32,6 @@ export interface JoinOptions {
   clock: Clock;
 }
 
-const lockName = /^process-([0-9a-f-]{36})\.lock$/;
-
 /** Rejects with a StateError when the folder or the database cannot be written. */
 export async function joinProcesses({ db, runDir, kind, clock }: JoinOptions): Promise<Membership> {
   mkdirSync(runDir, { recursive: true, mode: 0o700 });
@@ -41,8 +39,8 @@ export async function joinProcesses({ db, runDir, kind, clock }: JoinOptions): P
   let lock: FileLock | undefined;
   try {
     await db.write(() => {
-      lock = tryLock(lockPath(runDir, id));
-      if (!lock) throw new StateError(`${lockPath(runDir, id)} is held by another program`, { retryable: true });
+      lock = tryLock(processLock(runDir, id));
+      if (!lock) throw new StateError(`${processLock(runDir, id)} is held by another program`, { retryable: true });
       chmodSync(lock.path, 0o600);
       db.sql('INSERT INTO processes (id, pid, kind, started_at) VALUES (?, ?, ?, ?)').run([
         id,
@@ -53,7 +51,7 @@ export async function joinProcesses({ db, runDir, kind, clock }: JoinOptions): P
     });
   } catch (error) {
     lock?.release();
-    rmSync(lockPath(runDir, id), { force: true });
+    rmSync(processLock(runDir, id), { force: true });
     throw error;
   }
 
@@ -67,22 +65,10 @@ export async function joinProcesses({ db, runDir, kind, clock }: JoinOptions): P
       if (!lock) return;
       lock.release();
       lock = undefined;
-      rmSync(lockPath(runDir, id), { force: true });
+      rmSync(processLock(runDir, id), { force: true });
       await db.write(() => db.sql('DELETE FROM processes WHERE id = ?').run([id]));
     },
   };
-}
-
-/** Whether a process holds the lock of this id; for those who have not joined, such as doctor. */
-export function isProcessAlive(runDir: string, id: string): boolean {
-  return isLocked(lockPath(runDir, id));
-}
-
-/** The ids of the processes that work on the home of this folder now. Creates nothing. */
-export function livingProcesses(runDir: string): string[] {
-  if (!existsSync(runDir)) return [];
-  const ids = readdirSync(runDir).flatMap((file) => lockName.exec(file)?.[1] ?? []);
-  return ids.filter((id) => isProcessAlive(runDir, id));
 }
 
 function sweepDead(db: Db, runDir: string, alive: (id: string) => boolean): string[] {
@@ -90,16 +76,12 @@ function sweepDead(db: Db, runDir: string, alive: (id: string) => boolean): stri
   for (const id of dead) db.sql('DELETE FROM processes WHERE id = ?').run([id]);
   // Files without a row too: their process died before it had one.
   for (const file of readdirSync(runDir)) {
-    const id = lockName.exec(file)?.[1];
-    if (id !== undefined && !alive(id)) rmSync(lockPath(runDir, id), { force: true });
+    const id = processOf(file);
+    if (id !== undefined && !alive(id)) rmSync(processLock(runDir, id), { force: true });
   }
   return dead;
 }
 
 function joined(db: Db): string[] {
   return db.sql('SELECT id FROM processes').column<string>();
-}
-
-function lockPath(runDir: string, id: string): string {
-  return join(runDir, `process-${id}.lock`);
 }

@@ -8,6 +8,9 @@ import { openDb } from '../../../src/db/database.js';
 import { isLocked, tryLock } from '../../../src/db/lock.js';
 import { migrate } from '../../../src/db/migrate.js';
 import { openState } from '../../../src/db/state.js';
+import { stateMigrations } from '../../../src/db/state-schema.js';
+import { joinProcesses } from '../../../src/jobs/processes.js';
+import { systemClock } from '../../../src/ops/system-clock.js';
 import { tempDir } from '../../support/temp-dir.js';
 
 describe('write', () => {
@@ -115,6 +118,25 @@ describe('openState', () => {
     expect(two.db.sql('SELECT value FROM facts').get()).toEqual({ value: '1' });
     one.close();
     two.close();
+  });
+});
+
+describe('an upgrade', () => {
+  it('does not change the file of an older program that runs, and does once it has ended', async () => {
+    const home = tempDir();
+    const path = join(home, 'state.sqlite');
+    const db = openDb(path);
+    const older = stateMigrations.length - 1;
+    await migrate(db, stateMigrations.slice(0, older));
+    const running = await joinProcesses({ db, runDir: join(home, 'run'), kind: 'worker', clock: systemClock });
+    await expect(openState(path)).rejects.toThrow(/older Nightjar .* which is running/);
+    expect(db.sql('PRAGMA user_version').column()).toEqual([older]);
+    expect(existsSync(`${path}.v${older}.bak`)).toBe(false);
+    await running.leave();
+    db.close();
+    const state = await openState(path);
+    expect(state.migration).toEqual({ from: older, to: older + 1, backup: `${path}.v${older}.bak` });
+    state.close();
   });
 });
 

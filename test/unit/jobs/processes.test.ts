@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { isProcessAlive } from '../../../src/db/living.js';
 import { openState } from '../../../src/db/state.js';
 import { gatewayPid, takeGateway } from '../../../src/jobs/gateway-lock.js';
-import { isProcessAlive, joinProcesses } from '../../../src/jobs/processes.js';
+import { joinProcesses } from '../../../src/jobs/processes.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { tempDir } from '../../support/temp-dir.js';
 
