@@ -2,8 +2,8 @@
 // nowhere; so both go together. Knows rows; must never take a copy away whose text does not stand at its old place.
 
 import { MemoryError, type Provenance, type Undone } from '../contracts/index.js';
-import { ARCHIVED } from './archive.js';
-import { ABSENT, type Files } from './files.js';
+import { isCopy, isRemoval } from './archive-rows.js';
+import type { Files } from './files.js';
 import type { Ledger, UndoRequest } from './ledger.js';
 import type { LedgerRow } from './ledger-rows.js';
 import { archivedFrom, archivePath } from './memory-files.js';
@@ -54,14 +54,6 @@ export async function undoMove(
     });
   }
   return { ...undone, undoes: row, also: copy.path };
-}
-
-function isCopy({ reason, by, base }: LedgerRow): boolean {
-  return reason === ARCHIVED && by === 'command' && base === ABSENT;
-}
-
-function isRemoval({ reason, by, after, base }: LedgerRow): boolean {
-  return reason === ARCHIVED && by === 'command' && after === ABSENT && base !== ABSENT;
 }
 
 function moveOf(ledger: Parts['ledger'], asked: LedgerRow): Move | undefined {

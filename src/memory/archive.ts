@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { type LineProvenance, MemoryError, type Provenance, type Scope } from '../contracts/index.js';
 import { addDays } from '../text/local-time.js';
+import { ARCHIVED } from './archive-rows.js';
 import type { FileLocks } from './file-locks.js';
 import { ABSENT, type FileContent, type Files, revisionOf } from './files.js';
 import type { Folders } from './folders.js';
@@ -14,9 +15,6 @@ import { archivePath, dayOf, isSnapshot } from './memory-files.js';
 import { classify, type Place } from './paths.js';
 import { namesIn } from './sources/walk.js';
 import { ownerName, sameScope } from './visibility.js';
-
-/** Why both of its writes are made, as the ledger has it. */
-export const ARCHIVED = 'archived';
 
 export interface ArchiveWish {
   /** YYYY-MM-DD: what is of an earlier day is put away. */

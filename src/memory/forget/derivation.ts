@@ -1,24 +1,20 @@
-// What lines of memory rest on, as the ledger's rows say: entries of conversations, directly or by way of lines of a log. Pure.
+// What lines of memory rest on, as the ledger's rows say: entries of conversations, directly or by way of lines of a log, wherever that
+// stands by now. Pure.
 
 import type { LineProvenance } from '../../contracts/index.js';
+import { type MoveRow, movesOf } from '../archive-rows.js';
 import { patchLines } from '../patch-lines.js';
-import { lineAfter } from './blocks.js';
+import { type Cut, lineAfter } from './blocks.js';
 import { together, type Whose } from './whose.js';
 
 /** A write that is done, as the ledger holds it. */
-export interface WriteRow {
-  row: number;
-  path: string;
+export interface WriteRow extends MoveRow {
   patch: string;
   line: number;
-  by: string;
   entry: string | null;
   who: string;
   call: string | null;
-  reason: string;
   sources: LineProvenance[] | null;
-  /** The row that it takes back. */
-  undoes: number | null;
 }
 
 export interface DerivationParts {
@@ -44,6 +40,9 @@ export function goneSources(gone: readonly { from: number; to: number }[]): Line
   return [{ trust: 'owner', entries: gone.map(({ from, to }) => `gone:${from}-${to}`) }];
 }
 
+/** What became of all lines of a file at once: some went, or all stand in another file from then on. */
+type Shift = { row: number; gone: Cut['gone']; to?: undefined } | { row: number; to: string };
+
 interface Known {
   row: number;
   refs: readonly string[];
@@ -61,11 +60,12 @@ export interface Derivation {
 
 export function derivation(parts: DerivationParts): Derivation {
   const files = new Map<string, Map<string, Known>>();
-  const cuts = new Map<string, { row: number; gone: { from: number; to: number }[] }[]>();
+  const shifts = new Map<string, Shift[]>();
   for (const row of parts.rows) {
     if (row.reason === FORGOTTEN_REASON) noteCut(row);
     else takeIn(row);
   }
+  for (const { row, path, to } of movesOf(parts.rows)) noteShift(path, { row, to });
 
   function noteCut({ path, row, sources }: WriteRow): void {
     const gone = (sources ?? []).flatMap(({ entries }) =>
@@ -74,7 +74,16 @@ export function derivation(parts: DerivationParts): Derivation {
         return from === undefined ? [] : [{ from: Number(from), to: Number(to) }];
       }),
     );
-    cuts.set(path, [...(cuts.get(path) ?? []), { row, gone }]);
+    noteShift(path, { row, gone });
+  }
+
+  function noteShift(path: string, shift: Shift): void {
+    const known = shifts.get(path);
+    if (!known) shifts.set(path, [shift]);
+    else {
+      known.push(shift);
+      known.sort((a, b) => a.row - b.row);
+    }
   }
 
   function takeIn(row: WriteRow): void {
@@ -114,9 +123,10 @@ export function derivation(parts: DerivationParts): Derivation {
         isGone = true;
         continue;
       }
-      const text = parts.linesOf(path)[now - 1];
+      const text = parts.linesOf(now.path)[now.line - 1];
       const one =
-        parts.ofPlace(path, now) ?? (text === undefined || text.trim() === '' ? undefined : look(path, text, seen));
+        parts.ofPlace(now.path, now.line) ??
+        (text === undefined || text.trim() === '' ? undefined : look(now.path, text, seen));
       if (one !== undefined) whose = together(whose, one);
       // Somebody wrote it by hand.
       else if (text !== undefined && text.trim() !== '') whose = together(whose, 'other');
@@ -125,12 +135,12 @@ export function derivation(parts: DerivationParts): Derivation {
   }
 
   /** Where a line stood when a row was written, and stands now. */
-  function placeNow(path: string, line: number, row: number): number | undefined {
-    let now: number | undefined = line;
-    for (const cut of cuts.get(path) ?? []) {
-      if (cut.row > row && now !== undefined) now = lineAfter(now, cut.gone);
-    }
-    return now;
+  function placeNow(path: string, line: number, row: number): { path: string; line: number } | undefined {
+    const next = shifts.get(path)?.find((one) => one.row > row);
+    if (!next) return { path, line };
+    if (next.to !== undefined) return placeNow(next.to, line, next.row);
+    const now = lineAfter(line, next.gone);
+    return now === undefined ? undefined : placeNow(path, now, next.row);
   }
 
   function look(path: string, line: string, seen: ReadonlySet<string>): Whose | undefined {

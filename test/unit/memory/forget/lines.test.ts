@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { ABSENT, revisionOf } from '../../../../src/memory/files.js';
 import { blocksOf, lineAfter, plainLines, withoutLines } from '../../../../src/memory/forget/blocks.js';
 import { derivation, goneSources, type WriteRow } from '../../../../src/memory/forget/derivation.js';
 import { scrubPatch, withoutMarks } from '../../../../src/memory/forget/ledger-scrub.js';
@@ -36,6 +37,8 @@ it('every line that stays is found again where it stands now', () => {
 function wrote(row: number, path: string, before: string, after: string, more: Partial<WriteRow>): WriteRow {
   const { patch } = diffTexts(path, before, after);
   const none = {
+    base: before === '' ? ABSENT : revisionOf(before),
+    after: after === '' ? ABSENT : revisionOf(after),
     by: 'flush',
     undoes: null,
     entry: null,
@@ -80,6 +83,45 @@ it('what a night made of lines of a log rests on what they rest on, wherever the
   ]);
   expect(of('- Bob claims it')).toBe('own');
   expect(made.everOwn(log)).toEqual(['- bob said: x']);
+});
+
+it('lines of a log that was put away since, and came back, and was put away again, are the same lines', () => {
+  const log = 'memory/2026-11-01.md';
+  const away = 'memory/archive/2026/2026-11-01.2.md';
+  const text = '- 首先\n- bob said: x\n';
+  const sources = [['z'], ['b']].map((entries) => ({ trust: 'member' as const, entries }));
+  const moved = {
+    by: 'command',
+    reason: 'archived',
+    sources: sources.map((one, at) => ({ ...one, text: text.split('\n')[at] ?? '' })),
+  };
+  const rows = [
+    wrote(1, log, '', text, { sources }),
+    wrote(2, 'MEMORY.md', '', '- of bob\n', {
+      by: 'dream',
+      sources: [{ text: '- of bob', trust: 'member', entries: [`${log}:2-2`] }],
+    }),
+    wrote(3, away, '', text, moved),
+    wrote(4, log, text, '', { by: 'command', reason: 'archived' }),
+    wrote(5, away, '', '', { reason: 'forgotten', sources: goneSources([{ from: 1, to: 1 }]) }),
+  ];
+  const short = '- bob said: x\n';
+  const back = [
+    wrote(6, log, '', short, { by: 'command', undoes: 4 }),
+    wrote(7, away, short, '', { by: 'command', undoes: 3 }),
+  ];
+  const again = [wrote(8, away, '', short, moved), wrote(9, log, short, '', { by: 'command', reason: 'archived' })];
+  const whose = (rows: readonly WriteRow[], stands: string) =>
+    derivation({
+      rows,
+      ofEntry: (id) => ({ b: 'own' as const, z: 'other' as const })[id],
+      ...{ ofPlace: () => undefined, isOwn: () => false, isAttributed: () => false },
+      // Somebody may have begun that day's log anew.
+      linesOf: (path) => (path === stands ? ['- bob said: x'] : ['- new', '- newer']),
+    }).ofLine('MEMORY.md', '- of bob');
+  expect(whose(rows, away)).toBe('own');
+  expect(whose([...rows, ...back], log)).toBe('own');
+  expect(whose([...rows, ...back, ...again], away)).toBe('own');
 });
 
 it('a turn is theirs where nobody else speaks in it', () => {
