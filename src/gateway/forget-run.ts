@@ -21,6 +21,7 @@ import { inSetAside } from './forget-aside.js';
 import type { Decision } from './forget-decide.js';
 import { changeRows, WORD_TABLES, wordsLeft } from './forget-rows.js';
 import type { SessionFile } from './forget-scan.js';
+import { sessionOfSnapshot, snapshotsOf, tailReader } from './forget-snapshots.js';
 import { changeOf, type StateParts, scopeNames } from './forget-state.js';
 import { inConversations, repeatedBy, type Walked } from './forget-talks.js';
 
@@ -75,15 +76,15 @@ export async function carryOut(parts: ForgetRunParts): Promise<ForgetReport> {
     ...{ mixed: [], left: [], shown: [] },
   };
   const { decision, db } = parts;
-  const removed = namesOfSnapshots(parts);
+  const removed = snapshotsOf(db, decision.scan?.whole ?? [], (await parts.files.texts()).map(originalOf));
   for (const text of decision.scan?.said ?? []) parts.needles.add(text);
-  const gone = await inMemory(parts, removed, report);
+  const { gone, stands } = await inMemory(parts, removed, report);
   for (const { line } of gone) if (BULLET.test(line)) parts.needles.add(line);
   await forgetClaims(parts, gone);
   const all = await inConversations({ ...parts, dry: true }, true);
   report.conversations = all.conversations;
   report.mixed.push(...repeatedBy(parts));
-  const state = stateParts(parts, removed, report, all);
+  const state = stateParts(parts, { removed, stands }, report, all);
   await inTables(parts, state, report, (table) => table !== 'inbox');
   await forgetSignals(parts);
   report.received = await received(parts, [...all.files, ...filesOf(db, state.authored)]);
@@ -127,8 +128,14 @@ interface GoneLine {
   line: string;
 }
 
+interface Remembered {
+  gone: GoneLine[];
+  /** Lines that a file holds once that went. */
+  stands(path: string): ReadonlySet<string>;
+}
+
 /** Markdown of every scope; what rests on it was decided before the first file changes. */
-async function inMemory(parts: ForgetRunParts, removed: readonly string[], report: ForgetReport): Promise<GoneLine[]> {
+async function inMemory(parts: ForgetRunParts, removed: readonly string[], report: ForgetReport): Promise<Remembered> {
   const { decision, files, folders, dry, only } = parts;
   if (!dry) await files.recover();
   const texts = new Map<string, string>();
@@ -137,7 +144,7 @@ async function inMemory(parts: ForgetRunParts, removed: readonly string[], repor
     if (file) texts.set(path, file.text);
     else report.left.push(`${path} cannot be read, so it was not looked at.`);
   }
-  const rests = decision.scan && restsOf(parts, texts);
+  const rests = decision.scan && restsOf(parts, texts, removed);
   const gone: GoneLine[] = [];
   for (const path of rests?.paths() ?? []) {
     const ever = rests?.everOwn(path) ?? [];
@@ -159,6 +166,7 @@ async function inMemory(parts: ForgetRunParts, removed: readonly string[], repor
     gone.push(...said.map((line) => ({ owner, line })));
     if (report.shown.length < MOST_SHOWN) report.shown.push(...said.slice(0, MOST_SHOWN - report.shown.length));
   }
+  const left = new Map(texts);
   // A diary quotes lines of other files, which are known by now. And what others rest on goes behind it.
   for (const { path, owner } of inOrder([...texts.keys()].map((path) => ({ path, owner: ownerOf(path, folders) })))) {
     const text = texts.get(path) ?? '';
@@ -166,16 +174,26 @@ async function inMemory(parts: ForgetRunParts, removed: readonly string[], repor
     const plan = planOf(parts, { path, owner, text, removed, rests }, undefined);
     if (plan === undefined) continue;
     const count = plan === 'all' ? plainLines(text).length : plan.size;
-    const done =
-      dry ||
-      (await files.cut(path, owner, (now) => {
-        const again = now === text ? plan : planOf(parts, { path, owner, text: now, removed, rests }, undefined);
-        return again === undefined || again === 'all' ? again : withoutLines(now, again);
-      }));
+    const cut = (now: string) => {
+      const again = now === text ? plan : planOf(parts, { path, owner, text: now, removed, rests }, undefined);
+      const made = again === undefined || again === 'all' ? again : withoutLines(now, again);
+      left.set(path, made === 'all' ? '' : (made?.text ?? now));
+      return made;
+    };
+    const done = dry ? cut(text) !== undefined : await files.cut(path, owner, cut);
     if (done === 'odd') report.left.push(`${path} is no plain text of one name, so it was left as it is.`);
     else report.memory.push({ path, lines: count });
   }
-  return gone;
+  return { gone, stands: linesIn(left) };
+}
+
+function linesIn(texts: ReadonlyMap<string, string>): Remembered['stands'] {
+  const known = new Map<string, ReadonlySet<string>>();
+  return (path) => {
+    const lines = known.get(path) ?? new Set(plainLines((texts.get(path) ?? '').replace(/^\ufeff/, '')));
+    known.set(path, lines);
+    return lines;
+  };
 }
 
 /** Long-term memory before the logs that it rests on: line numbers of a log move once it is written anew. */
@@ -243,12 +261,22 @@ function ownerOf(path: string, folders: FolderOwners): Owner {
   return classify(originalOf(path), folders)?.owner ?? { kind: 'main' };
 }
 
-function restsOf({ db, decision }: ForgetRunParts, texts: ReadonlyMap<string, string>): Derivation {
+function restsOf(
+  { db, decision }: ForgetRunParts,
+  texts: ReadonlyMap<string, string>,
+  removed: readonly string[],
+): Derivation {
   const { scan, person } = decision;
   const lines = new Map<string, string[]>();
+  function linesOf(path: string): string[] {
+    const known = lines.get(path) ?? plainLines((texts.get(path) ?? '').replace(/^\ufeff/, ''));
+    lines.set(path, known);
+    return known;
+  }
+  const ofTail = tailReader(decision, (path) => removed.includes(path), linesOf);
   const rows = db
     .sql<Omit<WriteRow, 'sources'> & { sources: string | null }>(
-      `SELECT row, path, patch, line, by, entry, who, call, reason, sources, undoes FROM ledger
+      `SELECT row, path, base, after, patch, line, by, entry, who, call, reason, sources, undoes FROM ledger
        WHERE state <> 'conflict' AND call IS NOT 'snapshot' ORDER BY row`,
     )
     .all()
@@ -261,29 +289,12 @@ function restsOf({ db, decision }: ForgetRunParts, texts: ReadonlyMap<string, st
     ofEntry: (id) => scan?.whose.get(id),
     ofPlace(path, line) {
       const session = /^sessions\/([^/]+)\.jsonl$/.exec(path)?.[1];
-      return session === undefined ? undefined : scan?.ofLine(session, line);
+      return session === undefined ? ofTail(path, line) : scan?.ofLine(session, line);
     },
     isOwn: (account) => person?.accounts.has(account) ?? false,
-    linesOf(path) {
-      const known = lines.get(path) ?? plainLines((texts.get(path) ?? '').replace(/^\ufeff/, ''));
-      lines.set(path, known);
-      return known;
-    },
+    linesOf,
     isAttributed: (line) => decision.isName(entryWords(line).speaker ?? ''),
   });
-}
-
-/** The ends of conversations that go, by the files that they were kept in. */
-function namesOfSnapshots({ db, decision }: ForgetRunParts): string[] {
-  const paths = [...(decision.scan?.whole ?? [])].flatMap((session) => [
-    ...db.sql('SELECT path FROM snapshots WHERE session = ? AND path IS NOT NULL').column<string>([session]),
-    ...db.sql("SELECT path FROM ledger WHERE session = ? AND call = 'snapshot'").column<string>([session]),
-  ]);
-  return [...new Set(paths)].filter((path) => !path.endsWith('/forgotten.md'));
-}
-
-function sessionOfSnapshot(db: Db, path: string): string | undefined {
-  return db.sql('SELECT session FROM snapshots WHERE path = ?').column<string>([path])[0];
 }
 
 /** What nights thought of lines that went, and how often they were asked for. */
@@ -317,7 +328,7 @@ async function forgetSignals({ db, decision, dry }: ForgetRunParts): Promise<voi
 
 function stateParts(
   { db, decision, only, transcripts, clock }: ForgetRunParts,
-  removed: readonly string[],
+  memory: Pick<StateParts, 'removed' | 'stands'>,
   report: ForgetReport,
   walked: Walked,
 ): StateParts {
@@ -342,7 +353,7 @@ function stateParts(
       ...accounts.flatMap((account) => authored.column<number>([account])),
       ...[...(decision.scan?.whole ?? [])].flatMap((session) => rowsDuring(db, session)),
     ]),
-    removed,
+    ...memory,
     changed: new Set(report.memory.map(({ path }) => path)),
     touched: new Set(walked.conversations.map(({ session }) => session)),
     now: clock.now(),

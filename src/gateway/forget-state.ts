@@ -21,6 +21,8 @@ export interface StateParts {
   authored: ReadonlySet<number>;
   /** Files that were removed, whose names may tell what they held. */
   removed: readonly string[];
+  /** Lines that a file of memory holds by now: what is known of it holds them, too. */
+  stands(path: string): ReadonlySet<string>;
   /** Files that changed, and conversations that did. */
   changed: ReadonlySet<string>;
   touched: ReadonlySet<string>;
@@ -157,7 +159,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
     };
   },
 
-  ledger(row, { decision, removed }) {
+  ledger(row, { decision, removed, stands }) {
     const isWhole =
       inWholeScope(row, decision) ||
       (row.call === 'snapshot' && decision.scan?.whole.has(String(row.session))) ||
@@ -167,19 +169,23 @@ const CHANGES: Readonly<Record<string, Change>> = {
       return { patch: '', inverse: '', sources, request: null };
     }
     const goes: Finds = (line) => decision.machine(line) || decision.everywhere(line);
+    // A line that stays keeps its row: without one it would be a hand's, and so the owner's word.
+    const there = stands(String(row.path));
+    const goesToo: Finds = (line) => goes(line) && !there.has(line.replace(/\r$/, ''));
     return {
-      patch: scrubPatch(String(row.patch), goes),
-      inverse: scrubPatch(String(row.inverse), goes),
+      patch: scrubPatch(String(row.patch), goesToo),
+      inverse: scrubPatch(String(row.inverse), goesToo),
       reason: withoutFound(String(row.reason), goes),
-      ...(row.sources === null ? {} : { sources: redacted(String(row.sources), goes) }),
+      ...(row.sources === null ? {} : { sources: redacted(String(row.sources), goesToo) }),
       ...(row.request === null ? {} : { request: redacted(String(row.request), goes) }),
     };
   },
 
-  known_files(row, { decision, removed }) {
+  known_files(row, { decision, removed, stands }) {
     if (inWholeScope(row, decision) || removed.includes(String(row.path))) return { text: '' };
     const text = String(row.text);
-    const kept = text.split('\n').filter((line) => !decision.machine(line));
+    const there = stands(String(row.path));
+    const kept = text.split('\n').filter((line) => !decision.machine(line) || there.has(line.replace(/\r$/, '')));
     return kept.length === text.split('\n').length ? undefined : { text: kept.join('\n') };
   },
 

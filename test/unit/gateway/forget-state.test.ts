@@ -72,7 +72,7 @@ function said(column: string, word: string): string {
 
 function parts(word: string): StateParts {
   const none = { chats: new Set<string>(), authored: new Set<number>(), changed: new Set<string>() };
-  return { decision: decideText(word), ...none, removed: [], touched: new Set(), now: 5 };
+  return { decision: decideText(word), ...none, removed: [], touched: new Set(), stands: () => new Set(), now: 5 };
 }
 
 it.each(WORDS)('no column keeps %s, nor a page of the file, while another connection is open', async (word) => {
