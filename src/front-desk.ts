@@ -138,7 +138,7 @@ export function openFrontDesk(parts: FrontDeskParts) {
     }),
     forgetting: parts.forgetting,
     budgets,
-    usage: openUsageDesk({ db, clock, timezone: config.timezone, prices: house.spending.prices }),
+    usage: openUsageDesk({ ...house.spending, clock, timezone: config.timezone }),
     timezone: config.timezone,
     requestStop: lanes.requestStop,
     models,

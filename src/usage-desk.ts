@@ -21,7 +21,7 @@ import { addDays, localDay } from './text/local-time.js';
 import { money } from './text/money.js';
 import { forTerminal } from './text/terminal.js';
 import { oneLine } from './text/truncate.js';
-import { unpricedWords } from './text/use-words.js';
+import { capWords, unpricedWords } from './text/use-words.js';
 
 const LISTED = 10;
 /** Characters of a name in a table. */
@@ -37,7 +37,8 @@ export async function readUsage(
   const state = await openState(homePaths(home).state);
   try {
     const { db } = state;
-    const desk = openUsageDesk({ db, clock: systemClock, timezone, prices: priceSettings(loaded.config) });
+    const { caps } = loaded.config.usage;
+    const desk = openUsageDesk({ db, clock: systemClock, timezone, prices: priceSettings(loaded.config), caps });
     const budgets = openBudgets({
       db,
       clock: systemClock,
@@ -54,6 +55,7 @@ export async function readUsage(
       timezone,
       today,
       models: used.data,
+      caps: desk.caps(),
       conversations: sessions.map(({ id, scope, turns, inputTokens, outputTokens, openedAt }) => ({
         ...{ id, scope: ownerName(scope), turns, openedAt },
         tokens: { input: inputTokens, output: outputTokens },
@@ -67,6 +69,7 @@ export async function readUsage(
     ]);
     const lines = [
       ...used.lines,
+      ...capLines(desk),
       '',
       `Background work on ${day} (${timezone}):`,
       ...(today.length > 0 ? aligned(today.map(useCells)) : ['nothing yet']),
@@ -98,6 +101,13 @@ function modelsUsed(desk: UsageDesk, wish: UsageWish): { data: unknown; lines: s
       ...(unpriced === undefined ? [] : [unpriced]),
     ],
   };
+}
+
+/** What may be spent now; nothing without caps. */
+function capLines(desk: UsageDesk): string[] {
+  const caps = desk.caps();
+  if (caps.length === 0) return [];
+  return ['', 'Caps (usage.caps in nightjar.yaml):', ...caps.map((cap) => capWords(cap, desk.currency))];
 }
 
 function daysOf(desk: UsageDesk, { days, month }: UsageWish): Days {

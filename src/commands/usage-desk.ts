@@ -1,6 +1,6 @@
 // What /usage asks: sums of what models were used for, within days of the owner's, named in words. Types only.
 
-import type { Scope, UseGrouping } from '../contracts/index.js';
+import type { CapHit, Scope, UseGrouping } from '../contracts/index.js';
 
 /** Days as YYYY-MM-DD, both inside. */
 export interface Days {
@@ -35,4 +35,6 @@ export interface UsageDesk {
   /** Of one scope, or of the whole house. */
   total(days: Days, scope?: Scope): UseTotal;
   groups(days: Days, by: UseGrouping): UseGroup[];
+  /** What may be spent now and how much of it is: in one scope, or by the whole house. Empty without caps. */
+  caps(scope?: Scope): CapHit[];
 }

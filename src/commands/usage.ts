@@ -3,7 +3,7 @@
 
 import type { Scope, UseGrouping } from '../contracts/index.js';
 import { asWords } from '../text/as-data.js';
-import { sumWords, unpricedWords } from '../text/use-words.js';
+import { capWords, sumWords, unpricedWords } from '../text/use-words.js';
 import { type Command, EVERYBODY } from './command.js';
 import type { UsageDesk, UseTotal } from './usage-desk.js';
 
@@ -39,16 +39,24 @@ function isPeriod(wish: string): wish is Period {
 }
 
 function ownText(desk: UsageDesk, scope: Scope, periods: readonly Period[]): string {
-  return sums(
+  const used = sums(
     desk,
     periods.map((period) => [PERIODS[period], desk.total(desk.days(period), scope)]),
   );
+  return [used, ...capLines(desk, scope)].join('\n\n');
 }
 
 function sums(desk: UsageDesk, totals: readonly [name: string, total: UseTotal][]): string {
   const lines = totals.map(([name, total]) => `- ${name}: ${sumWords(total, desk.currency)}`);
   const unpriced = unpricedWords([...new Set(totals.flatMap(([, total]) => total.unpriced))]);
   return [...lines, ...(unpriced === undefined ? [] : ['', unpriced])].join('\n');
+}
+
+/** What may be spent; nothing without caps. */
+function capLines(desk: UsageDesk, scope?: Scope): string[] {
+  const caps = desk.caps(scope);
+  if (caps.length === 0) return [];
+  return [`Caps: ${caps.map((cap) => capWords(cap, desk.currency)).join('; ')}.`];
 }
 
 function houseText(desk: UsageDesk, period: Period): string {
@@ -68,5 +76,5 @@ function houseText(desk: UsageDesk, period: Period): string {
     lists.length > 0
       ? [`**${PERIODS[period]}** (${days.from === days.to ? days.to : `${days.from} – ${days.to}`})`]
       : [];
-  return [sums(desk, totals), ...heading, ...lists].join('\n\n');
+  return [sums(desk, totals), ...capLines(desk), ...heading, ...lists].join('\n\n');
 }

@@ -52,7 +52,7 @@ export interface Caps {
   personDayTokens?: number | undefined;
 }
 
-/** A cap that is reached. */
+/** A cap, and how much of it is used. */
 export interface CapHit {
   cap: keyof Caps;
   used: number;

@@ -19,22 +19,27 @@ type Column = 'scope' | 'person';
 const OWNER = 'owner';
 
 /** What is reached on that day (YYYY-MM-DD), for the house and for those on whose account it would be. */
-export function reachedCaps({ db, caps, prices }: CapParts, day: string, { scope, person }: Who): CapHit[] {
-  const reached: CapHit[] = [];
+export function reachedCaps(parts: CapParts, day: string, who: Who): CapHit[] {
+  return capUses(parts, day, who).filter(({ used, limit }) => used >= limit);
+}
+
+/** Every cap that holds for them on that day, and how much of it is used by now. */
+export function capUses({ db, caps, prices }: CapParts, day: string, { scope, person }: Who): CapHit[] {
+  const found: CapHit[] = [];
   function look(cap: 'day' | 'month' | 'chatDay' | 'personDay', from: string, of?: [column: Column, value: string]) {
     const [money, tokens] = [caps[cap], caps[`${cap}Tokens`]];
     if (money === undefined && tokens === undefined) return;
     const uses = usedSince(db, from, day, of);
     const spent = costOfAll(prices, uses).cost ?? 0;
     const used = uses.reduce((sum, { input, output }) => sum + input + output, 0);
-    if (money !== undefined && spent >= money) reached.push({ cap, used: spent, limit: money });
-    if (tokens !== undefined && used >= tokens) reached.push({ cap: `${cap}Tokens`, used, limit: tokens });
+    if (money !== undefined) found.push({ cap, used: spent, limit: money });
+    if (tokens !== undefined) found.push({ cap: `${cap}Tokens`, used, limit: tokens });
   }
   look('month', `${day.slice(0, 7)}-01`);
   look('day', day);
   if (scope && scope.kind !== 'main') look('chatDay', day, ['scope', scopeId(scope)]);
   if (person !== undefined && person !== OWNER) look('personDay', day, ['person', person]);
-  return reached;
+  return found;
 }
 
 function usedSince(db: Db, from: string, to: string, of?: [column: Column, value: string]): ModelUse[] {

@@ -2,12 +2,13 @@
 // by whoever asks.
 
 import type { UsageDesk, UseGroup, UseTotal } from '../commands/usage-desk.js';
-import type { ChatRef, Clock, Prices, Scope, UseGrouping } from '../contracts/index.js';
+import type { Caps, ChatRef, Clock, Prices, Scope, UseGrouping } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import { scopeId } from '../memory/visibility.js';
 import { costOfAll } from '../models/prices.js';
 import { addDays, localDay } from '../text/local-time.js';
 import { useKindName } from '../text/use-words.js';
+import { capUses } from './caps.js';
 import { titleOf } from './destinations.js';
 import { type UseSum, usesBy } from './model-use.js';
 
@@ -17,11 +18,12 @@ interface UsageDeskParts {
   /** The owner's, as an IANA name: where a day begins. */
   timezone: string;
   prices: Prices;
+  caps: Caps;
 }
 
 const OWNER = 'owner';
 
-export function openUsageDesk({ db, clock, timezone, prices }: UsageDeskParts): UsageDesk {
+export function openUsageDesk({ db, clock, timezone, prices, caps }: UsageDeskParts): UsageDesk {
   return {
     currency: prices.currency,
     days(period) {
@@ -31,6 +33,11 @@ export function openUsageDesk({ db, clock, timezone, prices }: UsageDeskParts): 
     },
     total(days, scope) {
       return totalOf(prices, usesBy(db, { ...days, ...(scope ? { scope: scopeId(scope) } : {}) }, 'model'));
+    },
+    caps(scope) {
+      const all = capUses({ db, caps, prices }, localDay(clock.now(), timezone), scope ? { scope } : {});
+      // How much the house may spend is no chat's business.
+      return scope ? all.filter(({ cap }) => cap.startsWith('chat')) : all;
     },
     groups(days, by) {
       const groups = new Map<string, UseSum[]>();

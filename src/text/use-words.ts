@@ -1,6 +1,6 @@
 // What models were used for in words: kinds, sums, and which prices are not known. Pure.
 
-import type { WorkKind } from '../contracts/index.js';
+import type { CapHit, WorkKind } from '../contracts/index.js';
 import { amount, counted } from './amount.js';
 import { money } from './money.js';
 import { workName } from './work-words.js';
@@ -25,6 +25,15 @@ export function sumWords({ requests, input, cached, output, cost }: Sum, currenc
   const known = cached > 0 ? ` (${amount(cached)} cached)` : '';
   const used = `${counted(requests, 'request')}, ${amount(input)} tokens in${known}, ${amount(output)} out`;
   return cost === undefined ? used : `${used}, ${money(cost, currency)}`;
+}
+
+/** `today 6.00 of 5.00 EUR, reached`. */
+export function capWords({ cap, used, limit }: CapHit, currency: string): string {
+  const span = cap.startsWith('month') ? 'this month' : 'today';
+  const sums = cap.endsWith('Tokens')
+    ? `${amount(used)} of ${counted(limit, 'token')}`
+    : `${money(used, currency).replace(` ${currency}`, '')} of ${money(limit, currency)}`;
+  return `${span} ${sums}${used >= limit ? ', reached' : ''}`;
 }
 
 /** One sentence; undefined where every price is known. */

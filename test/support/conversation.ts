@@ -249,7 +249,7 @@ export async function openConversation({
     }),
     forgetting: { forgetText: () => Promise.reject(new Error('nothing is forgotten here')), wished: () => undefined },
     budgets,
-    usage: openUsageDesk({ db, clock, timezone, prices }),
+    usage: openUsageDesk({ ...spending, clock, timezone }),
     timezone: 'UTC',
     requestStop: lanes.requestStop,
     models,

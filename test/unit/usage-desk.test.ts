@@ -58,7 +58,7 @@ it('tells what models were used for in the days that are wanted, by what is want
   const dir = tempDir();
   writeFileSync(
     join(dir, 'nightjar.yaml'),
-    'usage: { currency: EUR, prices: { mini: { input: 1, cached: 0.1, output: 10 } } }\n',
+    'usage: { currency: EUR, prices: { mini: { input: 1, cached: 0.1, output: 10 } }, caps: { day: 2, month: 30 } }\n',
   );
   const state = await openState(join(dir, 'state.sqlite'));
   onTestFinished(() => state.close());
@@ -85,7 +85,14 @@ it('tells what models were used for in the days that are wanted, by what is want
     'together                     9  2,001,000     300  150    2.00',
     'No price known for openai/free.',
   ]);
+  expect(text).toMatch(
+    /\nCaps \(usage\.caps in nightjar\.yaml\):\nthis month [\d.]+ of 30\.00 EUR\ntoday 2\.00 of 2\.00 EUR, reached\n/,
+  );
   expect(data).toMatchObject({
+    caps: [
+      { cap: 'month', limit: 30 },
+      { cap: 'day', limit: 2 },
+    ],
     models: { by: 'person', currency: 'EUR', total: { requests: 9, unpriced: ['openai/free'] } },
   });
   const leap = await readUsage(house, { month: '2024-02', by: 'day' });

@@ -1,16 +1,17 @@
 // /usage: a chat hears of itself alone, the owner in private of the whole house, with names in words.
 
 import { expect, it } from 'vitest';
+import type { Caps } from '../../../src/contracts/index.js';
 import { admitAccount } from '../../../src/gateway/people.js';
 import { scriptedModel } from '../../../src/models/scripted.js';
 import { openConversation } from '../../support/conversation.js';
 
-async function stage(prices?: Record<string, { input: number; output: number }>) {
+async function stage(prices?: Record<string, { input: number; output: number }>, caps: Caps = {}) {
   const model = scriptedModel(() => ({ text: 'ok', usage: { input: 1_000, output: 100, cached: 300 } }));
   const home = await openConversation({
     ...{
       model,
-      usage: prices ? { prices } : {},
+      usage: prices ? { prices, caps } : {},
       groups: { team: { respond: 'always' }, other: { respond: 'always' } },
     },
   });
@@ -56,4 +57,17 @@ it('the owner in private is told of all, by chat, person, kind and model, and wh
   expect(week).toContain('**Last 7 days** (2026-11-23 – 2026-11-29)');
   expect(week).toMatch(/^- `owner in private \(chat\)`: 1 request/m);
   expect(week).toMatch(/^- owner: 1 request/m);
+});
+
+it('caps are told with what is used of them: the house’s to the owner in private, a chat’s own to the chat', async () => {
+  const caps = { day: 0.0015, monthTokens: 90_000, chatDay: 0.5, personDay: 1 };
+  const { hear, says, dm } = await stage({ test: { input: 1, output: 1 } }, caps);
+  await hear('team', () => says('team', '山田', 'one'));
+  expect(await hear('team', () => says('team', '山田', '/usage day'))).toMatch(
+    /^- Today: .*\n\nCaps: today < 0\.01 of 0\.50 USD\.$/,
+  );
+  await hear('other', () => says('other', 'bob', 'two'));
+  expect(await hear('owner', () => dm('owner', '/usage'))).toContain(
+    '\n\nCaps: this month 2,200 of 90,000 tokens; today < 0.01 of < 0.01 USD, reached.\n\n**Today**',
+  );
 });
