@@ -17,7 +17,6 @@ import { asWords } from '../text/as-data.js';
 import { chatKey } from './chat-key.js';
 import { chatChoices, setChoice } from './chat-settings.js';
 import { conversationOf, lastRequestOf } from './conversation.js';
-import type { Silence } from './route.js';
 import { type SilenceRow, silences } from './silences.js';
 import { conversationLines, type HouseStatus, houseLines, memoryLine, notContradicted } from './status.js';
 import { stopTurn } from './stop-turn.js';
@@ -53,7 +52,7 @@ export interface ServiceParts {
 /** So many reasons are told at most. */
 const NOTES = 10;
 
-const WHY: Record<Silence, string> = {
+const WHY: Record<SilenceRow['rule'], string> = {
   'not-allowed': 'I do not take part there; `/allow here` in the group, or the group’s id in nightjar.yaml, lets me',
   'not-addressed': 'I answer when I am mentioned or replied to; `respond: always` in nightjar.yaml makes me answer all',
   'commands-only': 'I only answer commands there (`respond: commands`)',
@@ -61,6 +60,7 @@ const WHY: Record<Silence, string> = {
   denied: 'its author was shut out with /deny',
   bot: 'it came from another bot',
   loop: 'it was one of too many within a minute, so I paused',
+  spent: 'no more might be spent (`usage.caps` in nightjar.yaml), and I say so once a day',
 };
 
 /** Without what only the holder of a lane can do. */

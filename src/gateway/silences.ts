@@ -7,12 +7,15 @@ import { oneLine } from '../text/truncate.js';
 import { chatKey } from './chat-key.js';
 import type { Silence } from './route.js';
 
+/** What a router never decides: it was to be answered, and no more might be spent. */
+type SilenceRule = Silence | 'spent';
+
 export interface SilenceRow {
   /** A chat key. */
   chat: string;
   /** The larger places that it stands in, nearest first, as a JSON array. */
   inside: string;
-  rule: Silence;
+  rule: SilenceRule;
   title: string | null;
   /** Who was not answered. */
   name: string;
@@ -24,7 +27,7 @@ export interface SilenceRow {
 export function noteSilence(
   db: Db,
   event: Pick<InboundEvent, 'chat' | 'inside' | 'title' | 'from'>,
-  rule: Silence,
+  rule: SilenceRule,
   now: number,
 ): void {
   db.sql(

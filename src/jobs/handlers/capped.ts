@@ -6,6 +6,7 @@ import { chatKey } from '../../gateway/chat-key.js';
 import { freeAround } from '../../gateway/gather.js';
 import { endTurnRows, type InboxRow } from '../../gateway/inbox.js';
 import type { Outgoing } from '../../gateway/outbox.js';
+import { noteSilence } from '../../gateway/silences.js';
 import { turnId } from '../../gateway/turn-id.js';
 import { localDay } from '../../text/local-time.js';
 import { type EndingDeps, endRow, insertReply } from './ending.js';
@@ -43,6 +44,7 @@ export async function endCapped(
     also() {
       freeAround(db, row.row);
       endTurnRows(db, row.row, 'refused', clock.now());
+      noteSilence(db, event, 'spent', clock.now());
       const reply = {
         turn: `spent/${day}/${chatKey(event.chat)}`,
         part: 0,

@@ -40,9 +40,12 @@ it('a cap of the day that is reached ends answers to all but the owner, who is t
   expect(home.texts('ann')).toEqual([SPENT]);
   expect(model.requests).toHaveLength(3);
   expect(home.texts('owner')).toHaveLength(2);
+  await home.says('team', 'bob', '/why ignored');
+  await home.until(() => home.texts('team').length === 4);
+  expect(home.texts('team').at(-1)).toMatch(/^- no more might be spent .* \(bob, 2 times, last at /);
   await home.clock.advance(Date.parse('2026-11-29T15:00:01Z') - home.clock.now());
   await home.says('team', 'bob', 'good morning?');
-  await home.until(() => home.texts('team').length === 4);
+  await home.until(() => home.texts('team').length === 5);
   expect(home.texts('team').at(-1)).toBe('yes');
 });
 
