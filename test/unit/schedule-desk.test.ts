@@ -30,11 +30,16 @@ async function home() {
 }
 
 describe('nightjar cron', () => {
-  it('C146 stores no secret', async () => {
+  it('C146 stores no password and no key, in a new one or in a change', async () => {
     const { house } = await home();
-    const text = `mail the key sk-test-${'0'.repeat(24)}`;
-    await expect(addSchedule(house, { ...wish, text })).rejects.toThrow(/such things are not written down/);
-    expect((await listSchedules(house)).text).not.toContain('sk-test');
+    const refusal = /such things are not written down/;
+    for (const text of ['use ghp_abcdEFGHijklMNOPqrstUVWXyz0123456789', '密码 [secret 1a2b: password]']) {
+      await expect(addSchedule(house, { ...wish, text })).rejects.toThrow(refusal);
+    }
+    await addSchedule(house, { ...wish, id: 'a' });
+    const change = { when: { every: '3h' }, text: 'my password is Sup3rS3cret!9', id: 'a' };
+    await expect(addSchedule(house, change)).rejects.toThrow(refusal);
+    expect((await listSchedules(house)).data).toMatchObject([{ message: 'hm' }]);
   });
 
   it('C118 C127: the same id again takes the place of the one there was, one with a colon too', async () => {
