@@ -37,6 +37,14 @@ export function addLedgerCommands(memory: Command, lent: Pick<Lent, 'house' | 'p
       tell(await blameMemory(lent.house(), path, line === undefined ? undefined : positive(line, 'line')), json, lent);
     });
   memory
+    .command('revision <number>')
+    .description('what a revision changed, and why it was made')
+    .option('--json', 'as JSON')
+    .action(async (text: string, { json }: Json) => {
+      const { showRevision } = await import('./ledger-desk.js');
+      tell(await showRevision(lent.house(), positive(text, 'revision')), json, lent);
+    });
+  memory
     .command('undo <revision>')
     .description('take a revision back and keep what was written since; exit code 1 when its lines were changed since')
     .option('--json', 'as JSON')

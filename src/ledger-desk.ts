@@ -1,9 +1,11 @@
 // What an operator asks of memory's revisions from outside, beside a running bot or without one: the list of them, a file line
-// by line, one taken back, something added by hand of the command line.
+// by line, one with its lines, one taken back, something added by hand of the command line.
 
 import { TERMINAL_OWNER } from '../channels/console/seat.js';
-import { blameLine, revisionLine, undoneText } from './commands/revision-words.js';
+import { blameLine, revisionLine, revisionLines, undoneText } from './commands/revision-words.js';
 import { ConfigError, MemoryError, type Note, type Provenance, type Scope } from './contracts/index.js';
+import type { Db } from './db/database.js';
+import { allPeople } from './gateway/people.js';
 import { type House, type HouseOptions, openHouse } from './house.js';
 import { classify } from './memory/paths.js';
 import { pastRevision } from './memory/revisions.js';
@@ -35,11 +37,25 @@ export async function blameMemory(options: HouseOptions, path: string, line: num
       throw new ConfigError(`${path} has ${all.length} lines.`);
     }
     const lines = all.filter((one) => line === undefined || one.line === line);
-    const data = lines.map(({ line, text, origin }) => ({ line, text, ...origin, by: origin.by ?? 'hand' }));
+    // What came with the workspace was written by nobody who uses it.
+    const template = memory.templateLines(path.replace(/^\.\//, ''));
+    const came = ({ text, origin }: (typeof lines)[number]) => origin.row === undefined && template.has(text.trim());
+    const data = lines.map((one) => ({
+      ...{ line: one.line, text: one.text, ...one.origin },
+      by: one.origin.by ?? (came(one) ? 'template' : 'hand'),
+    }));
     const shown = lines
       .filter(({ text }) => line !== undefined || text.trim() !== '')
-      .map(({ line, text, origin }) => blameLine(line, text, origin, timezone));
+      .map((one) => blameLine(one, timezone, came(one)));
     return told(data, shown.length > 0 ? shown : [`${path} is empty.`]);
+  });
+}
+
+/** One revision with its lines. Throws a MemoryError 'not-found'. */
+export async function showRevision(options: HouseOptions, row: number): Promise<Told> {
+  return await inHouse(options, async ({ memory, timezone }) => {
+    const shown = memory.revision(row);
+    return told(shown, revisionLines(shown, timezone));
   });
 }
 
@@ -64,9 +80,24 @@ export async function addToMemory(options: HouseOptions, scope: Scope, note: Not
       remedy: 'Leave it out, or write it into the file by hand.',
     });
   }
-  return await inHouse(options, async ({ memory }) => {
+  return await inHouse(options, async ({ memory, db }) => {
+    if (scope.kind === 'person') mustKnow(db, memory, scope);
     const revision = await memory.view(scope).remember(note, operator('nightjar memory add'));
     return told(revision, [`Noted in ${revision.path}:${revision.line}, as revision ${revision.row}.`]);
+  });
+}
+
+/** A slip of the pen must not make a memory that nobody ever reads. */
+function mustKnow(db: Db, { folders }: House['memory'], scope: Scope & { kind: 'person' }): void {
+  const { person } = scope;
+  const people = allPeople(db);
+  if (folders.folderOf(scope) !== undefined || people.some(({ id }) => id === person)) return;
+  const named = people.filter(({ name, role }) => name === person && role !== 'owner');
+  throw new MemoryError('not-found', `nobody is known as person:${person}`, {
+    remedy:
+      named.length > 0
+        ? `${person} is ${named.map(({ id }) => `person:${id}`).join(' or ')}.`
+        : '`nightjar memory status` names those that I know.',
   });
 }
 
@@ -76,14 +107,14 @@ function operator(reason: string): Provenance {
 
 async function inHouse(
   options: HouseOptions,
-  work: (parts: { memory: House['memory']; timezone: string }) => Promise<Told>,
+  work: (parts: { memory: House['memory']; timezone: string; db: Db }) => Promise<Told>,
 ): Promise<Told> {
   mustExist(options.home);
   const house = await openHouse(options);
   try {
-    const { memory, config } = house;
+    const { memory, config, state } = house;
     await memory.recover();
-    return await work({ memory, timezone: config.timezone });
+    return await work({ memory, timezone: config.timezone, db: state.db });
   } finally {
     await house.close();
   }

@@ -48,17 +48,33 @@ export function revisionText(revision: ShownRevision, timezone: string, most: nu
   ].join('\n');
 }
 
+/** As plain text, whole: for whoever may read every file anyway. */
+export function revisionLines(revision: ShownRevision, timezone: string): string[] {
+  const { who, reason, lines } = revision;
+  return [
+    `${revisionLine(revision, timezone)} · ${who}`,
+    `Why: ${oneLine(reason, LINE_WIDTH)}`,
+    ...lines.map(({ sign, text }) => `${sign} ${text}`),
+  ];
+}
+
 export function undoneText({ undoes, row, path, changed }: Undone): string {
   if (!changed) return `Nothing of revision ${undoes} was left in ${path}.`;
   return `Revision ${undoes} is taken back in ${path}; what was written since stays. That is revision ${row}, which can be taken back, too.`;
 }
 
-/** `   3  12  2026-11-29 09:00  tool, console:owner  owner  e1, e2 | - tea`. For a terminal. */
-export function blameLine(line: number, text: string, origin: LineOrigin, timezone: string): string {
+/** `3: - tea`, and below it `revision 12, 2026-11-29 09:00, by a tool (console:owner), trust: owner`. For a terminal. */
+export function blameLine(
+  { line, text, origin }: { line: number; text: string; origin: LineOrigin },
+  timezone: string,
+  isTemplate = false,
+): string {
   const { row, at, by, who, trust, entries = [] } = origin;
   const from =
     row === undefined || at === undefined || by === undefined
-      ? 'by hand'
+      ? isTemplate
+        ? 'came with the workspace'
+        : 'by hand'
       : [
           `revision ${row}`,
           localTime(at, timezone),

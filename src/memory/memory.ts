@@ -13,6 +13,7 @@ import {
   type RevisionId,
   type Scope,
   type SetAside,
+  type ShownRevision,
   type TranscriptSource,
   type Undone,
 } from '../contracts/index.js';
@@ -40,7 +41,7 @@ import type { LedgerRow } from './ledger-rows.js';
 import { type OwnedText, ownedTexts } from './owned-texts.js';
 import { classify, type Place } from './paths.js';
 import { openPrivacy, type PrivacyDefaults, type PrivacySettings } from './privacy.js';
-import { type BlamedLine, blamedLines, undoAnywhere } from './revisions.js';
+import { type BlamedLine, blamedLines, revisionAnywhere, undoAnywhere } from './revisions.js';
 import { notFound, type WriteRight, writeTarget } from './rights.js';
 import type { Mount } from './sources/mounts.js';
 import { openSources, type Sources } from './sources/sources.js';
@@ -130,7 +131,8 @@ export interface Memory {
   isUndone(row: number): boolean;
   /** Each line of a file with what the ledger says of it. For the owner's eyes only. MemoryError 'not-found'. */
   blame(path: string): Promise<BlamedLine[]>;
-  /** As in MemoryView, of whatever file, because the operator asks. */
+  /** As in MemoryView, both of whatever file, because the operator asks. */
+  revision(row: number): ShownRevision;
   undo(row: number, why: Provenance): Promise<Undone>;
   /** Edits by hand: they are looked for at `recover`, and from `watch` on whenever something changes. */
   readonly hands: Pick<Hands, 'sweep' | 'look' | 'watch'>;
@@ -236,6 +238,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     },
     isUndone: ledger.isUndone,
     blame: (path) => blamedLines(parts, path),
+    revision: (row) => revisionAnywhere(parts, row),
     undo: (row, why) => undoAnywhere(parts, row, why),
     ledgerRows: (path, limit = 50) => ledger.list(path, limit),
     async changeable(given, path) {

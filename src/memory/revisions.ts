@@ -58,6 +58,13 @@ export function revisionOfScope({ ledger }: Pick<RevisionParts, 'ledger'>, scope
   return shownRevision(ownRow(ledger, scope, row), ledger);
 }
 
+/** Whatever file it is of, because the operator asks. */
+export function revisionAnywhere({ ledger }: Pick<RevisionParts, 'ledger'>, row: number): ShownRevision {
+  const found = ledger.get(row);
+  if (!found) throw noRevision(row);
+  return shownRevision(found, ledger);
+}
+
 /** As in MemoryView. */
 export async function undoInScope(parts: RevisionParts, scope: Scope, row: number, why: Provenance): Promise<Undone> {
   const { path } = ownRow(parts.ledger, scope, row);

@@ -1,10 +1,11 @@
 // The ledger from the command line, on a real home: what was written, where a line comes from, and how it is taken back.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { admitAccount } from '../../src/gateway/people.js';
 import { openHouse } from '../../src/house.js';
-import { addToMemory, blameMemory, memoryLog, undoRevision } from '../../src/ledger-desk.js';
+import { addToMemory, blameMemory, memoryLog, showRevision, undoRevision } from '../../src/ledger-desk.js';
 import { load } from '../support/config-home.js';
 import { tempDir } from '../support/temp-dir.js';
 
@@ -12,6 +13,7 @@ async function openHome() {
   const options = { home: tempDir(), loaded: load({}), version: '1' };
   const house = await openHouse(options);
   await house.memory.recover();
+  await house.state.db.write(() => admitAccount(house.state.db, 'telegram:7', '小明', 0));
   await house.close();
   const file = (name: string) => join(options.home, 'workspace', name);
   return { options, file, text: (name: string) => readFileSync(file(name), 'utf8') };
@@ -22,8 +24,8 @@ it('adds, lists, explains and takes back, beside edits by hand', async () => {
   expect((await memoryLog(options, undefined, 20)).text).toBe('Nothing was written yet.');
   const noted = await addToMemory(options, { kind: 'main' }, { target: 'long', text: '茶は green' });
   expect(noted.text).toMatch(/^Noted in MEMORY\.md:\d+, as revision 1\.$/);
-  const bobs = await addToMemory(options, { kind: 'person', person: 'bob' }, { target: 'day', text: 'figs' });
-  expect(bobs.text).toMatch(/^Noted in people\/bob\/memory\//);
+  const bobs = await addToMemory(options, { kind: 'person', person: 'telegram-7' }, { target: 'day', text: 'figs' });
+  expect(bobs.text).toMatch(/^Noted in people\/telegram-7\/memory\//);
   writeFileSync(file('MEMORY.md'), `${text('MEMORY.md')}- by hand\n`);
   const log = await memoryLog(options, './MEMORY.md', 20);
   expect(log.text.split('\n')).toEqual([
@@ -39,7 +41,14 @@ it('adds, lists, explains and takes back, beside edits by hand', async () => {
   );
   const blamed = (await blameMemory(options, 'MEMORY.md', undefined)).data as { by: string; row?: number }[];
   expect(blamed.at(-1)).toMatchObject({ by: 'hand', row: 3, text: '- by hand', trust: 'owner' });
-  expect((await blameMemory(options, 'AGENTS.md', undefined)).text).toContain('\n    by hand');
+  expect((await blameMemory(options, 'AGENTS.md', undefined)).text).toContain('\n    came with the workspace');
+  expect((await showRevision(options, 1)).text.split('\n')).toEqual([
+    expect.stringMatching(/^1 · .* · MEMORY\.md · by a command · .* · console:owner$/),
+    'Why: nightjar memory add',
+    '+ ',
+    '+ - 茶は green',
+  ]);
+  await expect(showRevision(options, 99)).rejects.toThrow('there is no revision 99 here');
   await expect(blameMemory(options, 'MEMORY.md', 999)).rejects.toThrow('MEMORY.md has');
   await expect(blameMemory(options, 'none.md', undefined)).rejects.toThrow('there is no file none.md');
 
@@ -66,4 +75,15 @@ it('notes no secret, and says that a file has no revisions of its own', async ()
   }
   expect(text('MEMORY.md')).toBe(before);
   expect((await memoryLog(options, 'none.md', 20)).text).toBe('No change of none.md is known.');
+});
+
+it('notes nothing for a person that nobody knows, and says who may be meant', async () => {
+  const { options, file } = await openHome();
+  const note = { target: 'long', text: 'likes tea' } as const;
+  await expect(addToMemory(options, { kind: 'person', person: '小明' }, note)).rejects.toMatchObject({
+    message: 'nobody is known as person:小明',
+    remedy: '小明 is person:telegram-7.',
+  });
+  await expect(addToMemory(options, { kind: 'person', person: 'eve' }, note)).rejects.toThrow('nobody is known');
+  expect(existsSync(file('people/小明')) || existsSync(file('people/eve'))).toBe(false);
 });

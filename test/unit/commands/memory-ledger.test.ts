@@ -118,13 +118,14 @@ describe('in a chat', () => {
 
 it('words of files cannot pass for more than words', () => {
   const origin = { trust: 'web', by: 'flush', row: 3, at: 0, who: 'telegram:7', entries: ['e1', 'e2'] } as const;
-  expect(blameLine(4, '- a\u001b[31m\u202eb', origin, 'UTC')).toBe(
+  expect(blameLine({ line: 4, text: '- a\u001b[31m\u202eb', origin }, 'UTC')).toBe(
     '4: - a[31mb\n    revision 3, 1970-01-01 00:00, from a conversation (telegram:7), trust: web, from e1, e2',
   );
-  expect(blameLine(1, 'x', { trust: 'owner', by: 'hand', row: 2, at: 0, who: 'system' }, 'UTC')).toBe(
+  const hand = { trust: 'owner', by: 'hand', row: 2, at: 0, who: 'system' } as const;
+  expect(blameLine({ line: 1, text: 'x', origin: hand }, 'UTC')).toBe(
     '1: x\n    revision 2, 1970-01-01 00:00, by hand, trust: owner',
   );
-  expect(blameLine(1, 'x', { trust: 'owner' }, 'UTC')).toBe('1: x\n    by hand');
+  expect(blameLine({ line: 1, text: 'x', origin: { trust: 'owner' } }, 'UTC')).toBe('1: x\n    by hand');
   const nothing = { id: '', row: 2, undoes: 1, path: 'MEMORY.md', line: 1, repeated: false, changed: false };
   expect(undoneText(nothing)).toBe('Nothing of revision 1 was left in MEMORY.md.');
 });
