@@ -23,7 +23,6 @@ export function addDreamCommands(program: Command, lent: Lend): void {
   const dream = program
     .command('dream')
     .description('make long-term memory of the daily logs now, as every night; what needs a yes waits for it')
-    .showHelpAfterError('(nightjar dream --help lists its commands)')
     // So that what stands behind a word belongs to that word.
     .enablePositionalOptions()
     .option('--scope <scope>', `whose: ${READER_FORMS} (default: main)`)

@@ -39,6 +39,7 @@ async function agreement(text: string, { yes = false, json }: Flags, { print, sa
   if (yes) return true;
   if (process.stdin.isTTY && process.stdout.isTTY) return await ask('\nWrite this? [y/N] ');
   say('Nobody can be asked here; --yes writes it.');
+  process.exitCode = 1;
   return false;
 }
 

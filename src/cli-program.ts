@@ -49,13 +49,12 @@ export async function main(): Promise<void> {
     .description('A self-hosted assistant with one memory it can be trusted with. Without a command: start.')
     .version(version)
     .exitOverride()
-    .showHelpAfterError('(nightjar --help lists the commands)')
     .addHelpText(
       'after',
       '\nEverything is kept in $NIGHTJAR_HOME (default ~/.nightjar); nightjar.yaml there configures it.',
     );
 
-  program
+  const start = program
     .command('start', { isDefault: true })
     .description('run the configured channels, or a conversation in this terminal when there is none')
     .option('--json', 'in the terminal: one JSON object per event')
@@ -102,7 +101,17 @@ export async function main(): Promise<void> {
   if (named !== undefined && !/^-|^help$/.test(named) && !program.commands.some((known) => known.name() === named)) {
     throw new ConfigError(`There is no command ${named}.`, { remedy: '`nightjar --help` lists them.' });
   }
+  pointToHelp(program, 'nightjar');
+  // What stands without a command is taken for the default one, which nobody named.
+  if (named !== 'start') start.showHelpAfterError('(nightjar --help lists its commands)');
   await program.parseAsync();
+}
+
+/** What was written wrong is looked up nearby: each command's mistakes name the help of that command. */
+function pointToHelp(command: Command, path: string): void {
+  const { commands } = command;
+  command.showHelpAfterError(`(${path} --help ${commands.length > 0 ? 'lists its commands' : 'tells how it is used'})`);
+  for (const one of commands) pointToHelp(one, `${path} ${one.name()}`);
 }
 
 async function converse(role: 'gateway' | 'terminal', { as, group, json = false }: ChatOptions): Promise<void> {

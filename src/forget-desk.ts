@@ -4,8 +4,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ForgetDesk } from './commands/forget-desk.js';
-import { type Forgetting, forgettingLines } from './commands/forget-words.js';
-import { type Scope, StateError } from './contracts/index.js';
+import { type Forgetting, forgettingLines, isNothing } from './commands/forget-words.js';
+import { ConfigError, type Scope, StateError } from './contracts/index.js';
 import type { Db } from './db/database.js';
 import { scrubDb } from './db/scrub.js';
 import { type Decision, decideBy, decideText, type ForgetWish } from './gateway/forget-decide.js';
@@ -141,7 +141,7 @@ function find({ house }: Parts, wish: ForgetWish): Found {
   const scan = { db, dir: house.paths.sessions, canonical };
   if (wish.kind === 'text') {
     const short = tooShort(wish.text);
-    if (short !== undefined) throw new StateError(short);
+    if (short !== undefined) throw new ConfigError(short);
     return { decision: decideText(wish.text), transcripts: sessionFiles(scan, wish.scope) };
   }
   const transcripts = sessionFiles(scan);
@@ -149,7 +149,7 @@ function find({ house }: Parts, wish: ForgetWish): Found {
     const { session } = wish;
     if (!transcripts.some((one) => one.session === session)) {
       throw new StateError(`There is no conversation ${session}.`, {
-        remedy: '`nightjar usage` and `nightjar context` name those that there are.',
+        remedy: 'Give its whole id, as `nightjar context` and `nightjar usage` name it.',
       });
     }
     return {
@@ -232,7 +232,8 @@ export async function forgetInHome(
   try {
     if (dry || !yes) {
       const report = await forget({ house, ...nobody(house) }, wish, { dry: true });
-      return toldOf({ ...report, dry: true }, !dry);
+      const found = { ...report, dry: true };
+      return toldOf(found, !dry && !isNothing(found));
     }
     const members = await joinProcesses({ db, runDir: paths.run, kind: 'tool', clock });
     try {

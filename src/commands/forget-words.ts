@@ -32,11 +32,15 @@ export function forgettingLines(of: Forgetting, chat = false): string[] {
     ? 'I found nothing of it.'
     : [
         dry ? 'This would be forgotten:' : 'Forgotten:',
-        `- ${counted(lines, 'line')} in ${counted(memory.length, 'file')} of memory`,
-        `- ${counted(entries, 'entry', 'entries')} in ${counted(conversations.length, 'conversation')}`,
-        chat
-          ? `- ${counted(all, 'further trace')} of it, such as messages in my queues`
-          : `- ${counted(all, 'row')} of the database${all === 0 ? '' : ` (${named(rows)})`}`,
+        ...(lines === 0 ? [] : [`- ${counted(lines, 'line')} in ${counted(memory.length, 'file')} of memory`]),
+        ...(entries === 0
+          ? []
+          : [`- ${counted(entries, 'entry', 'entries')} in ${counted(conversations.length, 'conversation')}`]),
+        ...(all === 0
+          ? []
+          : chat
+            ? [`- ${counted(all, 'further trace')} of it, such as messages in my queues`]
+            : [`- ${counted(all, 'row')} of the database (${named(rows)})`]),
         ...(received === 0 ? [] : [`- ${counted(received, 'received file')}`]),
         ...memory.slice(0, MOST).map(({ path, lines: some }) => `  ${path}: ${some}`),
         ...more(memory.length),

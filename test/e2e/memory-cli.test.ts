@@ -300,3 +300,37 @@ describe('an embedder that does not answer', () => {
     expect(paths(answer)).toContain('memory/2026-10-01.md');
   });
 });
+
+describe('wrong use', () => {
+  it('names what is wrong and the help that is nearest, with exit code 2', async () => {
+    const home = await openHome();
+    const wrong: [args: string[], help: string][] = [
+      [['memory', 'bogus'], '(nightjar memory --help lists its commands)'],
+      [['memory', 'log', '--limit', '0'], '(nightjar memory log --help tells how it is used)'],
+      [['doctor', '--bogus'], '(nightjar doctor --help tells how it is used)'],
+      [['--bogus'], '(nightjar --help lists its commands)'],
+    ];
+    for (const [args, help] of wrong) {
+      const { code, stderr, stdout } = await cli(home, args);
+      expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: '' });
+      expect(stderr).toContain(help);
+    }
+    expect((await cli(home, ['memory', 'forget', '--text', 'ab'])).code).toBe(2);
+  });
+
+  it('what was asked for and did not happen is no success: nobody could be asked, or a yes is missing', async () => {
+    const home = await openHome();
+    const other = tempDir();
+    put(other, { 'MEMORY.md': '# Memory\n\n- 我喜欢爵士乐。\n' });
+    const imported = await cli(home, ['import', 'openclaw', other]);
+    expect(imported.code).toBe(1);
+    expect(imported.stderr).toContain('--yes writes it');
+    expect((await cli(home, ['import', 'openclaw', other, '--dry-run'])).code).toBe(0);
+    const forget = await cli(home, ['memory', 'forget', '--text', 'boathouse']);
+    expect(forget.code).toBe(1);
+    expect(forget.stdout).toMatch(/^This would be forgotten:\n- \d+ lines in [\s\S]*--yes does it\.\n$/);
+    expect(forget.stdout).not.toMatch(/^- 0 /m);
+    const nothing = await cli(home, ['memory', 'forget', '--text', 'zeppelin']);
+    expect(nothing).toMatchObject({ code: 0, stdout: 'I found nothing of it.\n' });
+  });
+});
