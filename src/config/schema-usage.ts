@@ -36,11 +36,11 @@ const dreamingLimits = z
 const perMillion = z.number().min(0).max(1_000_000);
 
 const price = z.strictObject({
-  input: perMillion.describe('Of what it is asked.'),
+  input: perMillion.describe('What a million tokens that it is sent cost.'),
   cached: perMillion
     .optional()
-    .describe('Of what it was asked before, where the provider counts that. Default: as input.'),
-  output: perMillion.describe('Of what it answers.'),
+    .describe('The same of what it was sent before, where the provider counts that. Default: as input.'),
+  output: perMillion.describe('What a million tokens of its answers cost.'),
 });
 
 const sum = z.number().min(0).optional();
