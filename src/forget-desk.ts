@@ -13,6 +13,7 @@ import { bytesLeft } from './gateway/forget-left.js';
 import { findPerson } from './gateway/forget-person.js';
 import { carryOut, type ForgetReport } from './gateway/forget-run.js';
 import { type SessionFile, scanSessions, sessionFiles } from './gateway/forget-scan.js';
+import { forgetRequests } from './gateway/forget-wish.js';
 import { presentId } from './gateway/grants.js';
 import { type House, type HouseOptions, openHouse } from './house.js';
 import { holdLanes, type LaneHoldParts } from './jobs/hold-lanes.js';
@@ -58,7 +59,8 @@ export async function forgetInChat(
 ): ReturnType<ForgetDesk['forgetText']> {
   const here = parts.house.memory.folders.canonical(scope);
   const wish: ForgetWish = { kind: 'text', text, scope: here };
-  return { ...(await forget(parts, wish, { dry, held: session })), dry };
+  const report = await forget(parts, wish, { dry, held: session });
+  return { ...report, dry, ...(dry ? { asking: forgetRequests(parts.house.state.db, session, findsText(text)) } : {}) };
 }
 
 async function forget(parts: Parts, wish: ForgetWish, { dry, held }: Way): Promise<ForgetReport> {

@@ -13,6 +13,14 @@ export interface Forgetting {
   mixed: readonly { path: string; line: number; owner: string }[];
   left: readonly string[];
   shown: readonly string[];
+  /** Of the rows in a chat: requests to forget it, which say it as well. */
+  asking?: number;
+}
+
+/** Nothing says it but whoever asked. */
+export function isAskingAlone({ memory, conversations, rows, received, asking = 0 }: Forgetting): boolean {
+  const all = Object.values(rows).reduce((sum, one) => sum + one, 0);
+  return memory.length + conversations.length + received === 0 && asking > 0 && all === asking;
 }
 
 const SHOWN_CHARS = 120;

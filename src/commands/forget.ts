@@ -3,7 +3,7 @@
 import { tooShort } from '../text/forgetting.js';
 import { ADMINS, type Command, type CommandContext } from './command.js';
 import type { ForgetDesk } from './forget-desk.js';
-import { forgettingLines, isNothing, shownLines } from './forget-words.js';
+import { forgettingLines, isAskingAlone, isNothing, shownLines } from './forget-words.js';
 
 export const forgetCommand: Command = {
   name: 'forget',
@@ -31,6 +31,7 @@ async function answer(context: CommandContext, desk: ForgetDesk): Promise<string
   if (short !== undefined) return short;
   const found = await desk.forgetText(context, text, true);
   if (isNothing(found)) return 'I found nothing here that says it.';
+  if (isAskingAlone(found)) return ASKING;
   return [
     ...forgettingLines(found, true),
     ...shownLines(found),
@@ -39,4 +40,6 @@ async function answer(context: CommandContext, desk: ForgetDesk): Promise<string
   ].join('\n');
 }
 
+const ASKING =
+  'I found nothing here that says it but your request itself. `/forget yes` within ten minutes takes that out of my queues, too.';
 const PLATFORM = 'Messages that stand in this chat itself are not mine to delete.';

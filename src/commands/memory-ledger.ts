@@ -15,7 +15,7 @@ export async function log({ memory }: CommandContext, { timezone }: Zone, path: 
   const newest = found[0];
   if (!newest) return path === '' ? 'Nothing was written here yet.' : 'I know of no change of such a file here.';
   const lines = found.map((revision) => `- ${revisionLine(revision, timezone)}`);
-  const { row } = found.find(({ undone }) => !undone) ?? newest;
+  const { row } = found.find(({ undone, added, removed }) => !undone && added + removed > 0) ?? newest;
   return `${lines.join('\n')}\n\n\`/memory revision ${row}\` shows what one changed, \`/memory undo ${row}\` takes it back.`;
 }
 

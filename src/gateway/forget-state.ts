@@ -4,8 +4,8 @@
 import { dirname } from 'node:path/posix';
 import type { Scope } from '../contracts/index.js';
 import type { SqlValue } from '../db/database.js';
-import { FORGOTTEN_REASON } from '../memory/forget/derivation.js';
 import { scrubPatch } from '../memory/forget/ledger-scrub.js';
+import { FORGOTTEN_REASON } from '../memory/ledger-rows.js';
 import { scopeId } from '../memory/visibility.js';
 import { changeJson, type Finds, FORGOTTEN, foldLine, withoutFound } from '../text/forgetting.js';
 import type { Decision } from './forget-decide.js';

@@ -2,10 +2,21 @@
 
 import type { Principal, SessionKey } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
-import { FORGOTTEN } from '../text/forgetting.js';
+import { type Finds, FORGOTTEN } from '../text/forgetting.js';
 
 /** A yes after so long may be about something else. */
 const PATIENCE_MS = 10 * 60_000;
+
+/** How many requests to forget that text are on record in a conversation. */
+export function forgetRequests(db: Db, session: SessionKey, finds: Finds): number {
+  return db
+    .sql(
+      `SELECT event ->> '$.args' FROM inbox
+       WHERE session_key = ? AND job = 'command' AND event ->> '$.name' = 'forget' AND event ->> '$.args' IS NOT NULL`,
+    )
+    .column<string>([session])
+    .filter(finds).length;
+}
 
 /** Undefined where the last such command of theirs before `row` is too old, or was a yes itself. */
 export function lastForget(

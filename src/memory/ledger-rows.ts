@@ -5,6 +5,9 @@ import type { Db } from '../db/database.js';
 import type { Applied, Diff } from './patch.js';
 import { type Owner, scopeId } from './visibility.js';
 
+/** The reason of the write that forgetting is; it holds no words. */
+export const FORGOTTEN_REASON = 'forgotten';
+
 export interface LedgerRow {
   row: number;
   /** scopeId of whose file it is. */

@@ -22,7 +22,7 @@ import { chainOf } from './ledger-chain.js';
 import { handEdits } from './ledger-hand.js';
 import { textsAround, withoutRevision } from './ledger-past.js';
 import { type RecoveryReport, recovery } from './ledger-recovery.js';
-import { intentOf, type LedgerRow, ledgerRows, type Outcome } from './ledger-rows.js';
+import { FORGOTTEN_REASON, intentOf, type LedgerRow, ledgerRows, type Outcome } from './ledger-rows.js';
 import { changed, type OpenRow, said, swapper } from './ledger-swap.js';
 import { lineOrigins } from './ledger-trust.js';
 import { mergedOutcome, outcomeOf } from './outcome.js';
@@ -234,6 +234,9 @@ export function openLedger(parts: { db: Db; files: Files; locks: FileLocks; cloc
       if (earlier) {
         const again = await repeat(earlier.row, { patch: { kind: 'replace', path, text: '' } });
         return { ...again, undoes: row, changed: earlier.base !== earlier.after };
+      }
+      if (asked.reason === FORGOTTEN_REASON && asked.who === 'system') {
+        throw new MemoryError('invalid', `with revision ${row} something was forgotten, and nothing brings that back`);
       }
       if (asked.base === asked.after) {
         throw new MemoryError('invalid', `revision ${row} changed nothing, so there is nothing to take back`);

@@ -102,3 +102,15 @@ it('what the owner wrote on the command line is nobody else’s, whatever somebo
   expect(holding(home, ['heron-zq81'])).toEqual([]);
   expect(readFileSync(join(home, 'workspace/MEMORY.md'), 'utf8')).toContain('- The plot-oak-77 is mine.');
 }, 60_000);
+
+it('a request to forget is no trace of what nobody said, and nothing brings back what was forgotten', async () => {
+  const home = tempDir();
+  const input =
+    '/memory add The heron nests by the lake.\n/forget zebra crossing\n/forget yes\n/forget heron\n/forget yes\n/memory undo 2\n/memory log\n';
+  const { stdout } = await cli(home, ['chat'], { input });
+  expect(stdout).toMatch(/^I found nothing here that says it but your request itself\. `\/forget yes`/m);
+  expect(stdout).toMatch(/^This would be forgotten:\n- 1 line in 1 file of memory$/m);
+  expect(stdout).toMatch(/^With revision 2 something was forgotten, and nothing brings that back\.$/m);
+  expect(stdout).toContain('`/memory revision 1` shows what one changed');
+  expect(holding(home, ['zebra crossing', 'heron'])).toEqual([]);
+});

@@ -3,6 +3,7 @@
 
 import type { LineProvenance } from '../../contracts/index.js';
 import { type MoveRow, movesOf } from '../archive-rows.js';
+import { FORGOTTEN_REASON } from '../ledger-rows.js';
 import { patchLines } from '../patch-lines.js';
 import { type Cut, lineAfter } from './blocks.js';
 import { together, type Whose } from './whose.js';
@@ -32,8 +33,7 @@ export interface DerivationParts {
   isAttributed(line: string): boolean;
 }
 
-/** What a row of ours is called, and how it says what it took away; it holds no words. */
-export const FORGOTTEN_REASON = 'forgotten';
+/** How a row of ours says what it took away; it holds no words. */
 const GONE = /^gone:(\d+)-(\d+)$/;
 
 export function goneSources(gone: readonly { from: number; to: number }[]): LineProvenance[] {

@@ -7,9 +7,10 @@ import type { Clock } from '../../contracts/index.js';
 import type { Db } from '../../db/database.js';
 import type { FileLocks } from '../file-locks.js';
 import { ABSENT, type FileContent, type Files, revisionOf } from '../files.js';
+import { FORGOTTEN_REASON } from '../ledger-rows.js';
 import { type Owner, scopeId } from '../visibility.js';
 import type { Cut } from './blocks.js';
-import { FORGOTTEN_REASON, goneSources } from './derivation.js';
+import { goneSources } from './derivation.js';
 
 export interface ForgetFiles {
   /** Every text below the workspace, hidden ones included, sorted by path. */
