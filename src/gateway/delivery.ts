@@ -8,10 +8,10 @@ import { chatKey, directTo } from './chat-key.js';
 import { channelOf } from './codes.js';
 import { presentId } from './grants.js';
 import { type Identity, TERMINALS } from './identity.js';
-import { policyOf } from './inbound.js';
 import { ownerToTell } from './owner-notice.js';
 import { accountsOf, isAdmin, isDenied, personOf } from './people.js';
 import type { ChatPolicy } from './policy.js';
+import { policyOf } from './policy-of.js';
 
 export interface DeliveryParts {
   db: Db;

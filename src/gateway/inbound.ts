@@ -27,14 +27,14 @@ import type { Doorkeeper } from './doorkeeper.js';
 import { applyEdit } from './edits.js';
 import { quietWindow } from './fragments.js';
 import { begunTurn, boundAround, callAlbum, completesCall, forgetFollowed, isMessageRow, placeOf } from './gather.js';
-import { grantOf } from './grants.js';
 import type { Identity } from './identity.js';
 import { awaitsTurn, inboxRow, insertInbox, type NewInboxRow, servedBy, stateOfEvent } from './inbox.js';
 import type { LoopBrake } from './loop-brake.js';
 import { type OpenSecrets, withMarks } from './open-secrets.js';
 import { insertOutbox, type NewOutboxRow, type OutboxRow } from './outbox.js';
 import { noteAdminName } from './people.js';
-import { addressedOnly, type ChatPolicy, chatPolicy } from './policy.js';
+import type { ChatPolicy } from './policy.js';
+import { policyOf } from './policy-of.js';
 import { type Route, route } from './route.js';
 import { noteSilence } from './silences.js';
 import { begunNote, skillMessage } from './skill-turn.js';
@@ -292,37 +292,6 @@ function acceptMessage(
   const { ack } = policy;
   if (ack !== undefined) wakes.push(() => deps.acknowledge(event, ack));
   return wakes;
-}
-
-/** What holds in an event's chat, by its own choice too where `privacy` is given, and the id that its group had first. */
-export function policyOf(
-  deps: Pick<InboundDeps, 'folders' | 'settingsOf'> & Partial<Pick<InboundDeps, 'privacy'>>,
-  db: Db,
-  event: Pick<InboundEvent, 'chat' | 'place' | 'inside'>,
-): { policy: ChatPolicy; home: string } {
-  const held = configuredPolicy(deps, db, event);
-  if (event.place === 'direct' || !deps.privacy) return held;
-  const scope: Scope = { kind: 'group', channel: event.chat.channel, chat: held.home };
-  return deps.privacy.of(scope).remember === 'on' ? held : { ...held, policy: addressedOnly(held.policy) };
-}
-
-function configuredPolicy(
-  deps: Pick<InboundDeps, 'folders' | 'settingsOf'>,
-  db: Db,
-  event: Pick<InboundEvent, 'chat' | 'place' | 'inside'>,
-): { policy: ChatPolicy; home: string } {
-  const { channel, chat } = event.chat;
-  const settings = deps.settingsOf(channel);
-  if (event.place === 'direct' || !settings) {
-    return { policy: chatPolicy(event, { settings, names: [chat], granted: false }), home: chat };
-  }
-  const scope: Scope = deps.folders.canonical({ kind: 'group', channel, chat });
-  const home = scope.kind === 'group' ? scope.chat : chat;
-  const names = [...new Set([chat, home])];
-  const granted = names.some(
-    (name) => grantOf(db, { ...event.chat, chat: name }, event.inside ?? [])?.state === 'allowed',
-  );
-  return { policy: chatPolicy(event, { settings, names, granted }), home };
 }
 
 function braked({ brake }: InboundDeps, event: InboundEvent, routed: Route): Route {
