@@ -62,14 +62,27 @@ export function redactTranscript(text: string, wish: EntryWish): Redacted {
 function redactEntry(entry: RawEntry, wish: EntryWish, files: string[] = []): RawEntry {
   const whole = wish.whole(entry);
   if (whole) files.push(...pathsIn(entry.files), ...pathsIn([asRecord(asRecord(entry.details)?.file)]));
-  const words = whole ? wholly(entry, wish) : partly(entry, wish);
+  const words = changedBy(whole ? WHOLE : partHand(wish, entry), entry, wish);
   if (sameJson(words, entry)) return entry;
   const isEmpty = whole && passedOf(words.around).every(({ text }) => text === FORGOTTEN);
   return { ...words, forgotten: isEmpty ? 'whole' : entry.forgotten === 'whole' ? 'whole' : 'part' };
 }
 
-function wholly(entry: RawEntry, wish: EntryWish): RawEntry {
-  const gone = (value: unknown) => (typeof value === 'string' && value !== '' ? FORGOTTEN : value);
+/** What becomes of each kind of text that an entry can hold. */
+interface Hand {
+  text(value: unknown): unknown;
+  quote(one: Passed): string;
+  /** Of what was said around, besides theirs. */
+  around?: Finds | undefined;
+  file(file: Readonly<Record<string, unknown>>): unknown;
+  takesArgs(args: unknown): boolean;
+  /** Undefined: they go. */
+  details(details: unknown): unknown;
+  /** An entry of another version. */
+  other(entry: RawEntry): unknown;
+}
+
+function changedBy(hand: Hand, entry: RawEntry, wish: EntryWish): RawEntry {
   switch (entry.type) {
     case 'session':
     case 'holder':
@@ -79,75 +92,61 @@ function wholly(entry: RawEntry, wish: EntryWish): RawEntry {
     case 'user':
       return {
         ...entry,
-        text: gone(entry.text),
-        ...quotedOf(entry, () => FORGOTTEN),
-        ...aroundOf(entry, wish),
-        ...(entry.files === undefined ? {} : { files: recordsOf(entry.files).map(goneFile) }),
+        text: hand.text(entry.text),
+        ...quotedOf(entry, hand.quote),
+        ...aroundOf(entry, wish, hand.around),
+        ...(entry.files === undefined ? {} : { files: recordsOf(entry.files).map(hand.file) }),
       };
     case 'tool_call':
-      return { ...entry, args: '{}' };
+      return hand.takesArgs(entry.args) ? { ...entry, args: '{}' } : entry;
     case 'tool_result': {
-      const { details: _, ...rest } = entry;
-      return { ...rest, text: gone(entry.text) };
+      const { details, ...rest } = entry;
+      const text = hand.text(entry.text);
+      const left = details === undefined ? undefined : hand.details(details);
+      return left === undefined ? { ...rest, text } : { ...entry, text, details: left };
     }
     case 'compaction':
-      return { ...entry, summary: gone(entry.summary) };
+      return { ...entry, summary: hand.text(entry.summary) };
     case 'assistant':
     case 'thinking':
     case 'edit':
-      return entry.text === undefined ? entry : { ...entry, text: gone(entry.text) };
+      return entry.text === undefined ? entry : { ...entry, text: hand.text(entry.text) };
     default:
-      return asRecord(changeTexts(entry, () => FORGOTTEN)) ?? entry;
+      return asRecord(hand.other(entry)) ?? entry;
   }
 }
 
-function partly(entry: RawEntry, wish: EntryWish): RawEntry {
+/** All that somebody said or had done. */
+const WHOLE: Hand = {
+  text: (value) => (typeof value === 'string' && value !== '' ? FORGOTTEN : value),
+  quote: () => FORGOTTEN,
+  file: goneFile,
+  takesArgs: () => true,
+  details: () => undefined,
+  other: (entry) => changeTexts(entry, () => FORGOTTEN),
+};
+
+/** What is found, line by line. */
+function partHand(wish: EntryWish, entry: RawEntry): Hand {
   const { own, passed } = wish.lines(entry);
-  const change = (value: unknown, finds = own) =>
-    typeof value === 'string' && finds ? withoutFound(value, finds) : value;
-  const deep = (value: unknown) => (own ? changeTexts(value, (text) => withoutFound(text, own)) : value);
-  switch (entry.type) {
-    case 'session':
-    case 'holder':
-    case 'model':
-    case 'skill':
-      return entry;
-    case 'user':
-      return {
-        ...entry,
-        text: change(entry.text),
-        ...quotedOf(entry, (one) => (wish.isTheirs(one, entry) ? FORGOTTEN : change(one.text, passed))),
-        ...aroundOf(entry, wish, passed),
-        ...(entry.files === undefined
-          ? {}
-          : {
-              files: recordsOf(entry.files).map((one) => ({
-                ...one,
-                ...(one.name === undefined ? {} : { name: change(one.name) }),
-                ...(one.said === undefined ? {} : { said: change(one.said) }),
-              })),
-            }),
-      };
-    case 'tool_call':
-      return typeof entry.args === 'string' && own && holds(entry.args, own) ? { ...entry, args: '{}' } : entry;
-    case 'tool_result':
-      return {
-        ...entry,
-        text: change(entry.text),
-        ...(entry.details === undefined ? {} : { details: deep(entry.details) }),
-      };
-    case 'compaction':
-      return { ...entry, summary: change(entry.summary) };
-    case 'assistant':
-    case 'thinking':
-    case 'edit':
-      return entry.text === undefined ? entry : { ...entry, text: change(entry.text) };
-    default:
-      return asRecord(deep(entry)) ?? entry;
-  }
+  const text = (value: unknown) => (typeof value === 'string' && own ? withoutFound(value, own) : value);
+  const deep = (value: unknown) => (own ? changeTexts(value, (one) => withoutFound(one, own)) : value);
+  return {
+    text,
+    quote: (one) => (wish.isTheirs(one, entry) ? FORGOTTEN : passed ? withoutFound(one.text, passed) : one.text),
+    around: passed,
+    file: (file) => ({
+      ...file,
+      ...(file.name === undefined ? {} : { name: text(file.name) }),
+      ...(file.said === undefined ? {} : { said: text(file.said) }),
+    }),
+    takesArgs: (args) => typeof args === 'string' && own !== undefined && holds(args, own),
+    details: deep,
+    other: deep,
+  };
 }
 
-function quotedOf({ quoted }: RawEntry, textOf: (one: Passed) => unknown): RawEntry {
+function quotedOf({ quoted }: RawEntry, textOf: (one: Passed) => string): RawEntry {
   return quoted === undefined ? {} : { quoted: passedOf(quoted).map((one) => ({ ...one, text: textOf(one) })) };
 }
 
