@@ -2,6 +2,7 @@
 // about such a word keeps it: only its exact forms count, alone, in front of a break, or at the very end.
 
 import { isBlank } from './blank.js';
+import { withoutFrames, withoutHalfFrame } from './frames.js';
 
 const WORDS = ['NO_REPLY', 'HEARTBEAT_OK'];
 /** A model may write the underscore as Markdown wants it. */
@@ -25,7 +26,7 @@ const TAIL = 200;
 
 /** What of a model's text people are shown; '' when it wants to say nothing. */
 export function spoken(text: string): string {
-  const whole = text.trim();
+  const whole = withoutFrames(text).trim();
   if (isBlank(whole) || ALONE.test(whole)) return '';
   const rest = withoutTrailing(whole.replace(LEADING, '')).trim();
   if (ALONE.test(rest)) return '';
@@ -38,7 +39,7 @@ export function spoken(text: string): string {
  * may.
  */
 export function settled(text: string): string {
-  const left = spoken(withoutHalf(text));
+  const left = spoken(withoutHalf(withoutHalfFrame(withoutFrames(text, true))));
   return mayBecomeWord(left) ? '' : left;
 }
 
