@@ -69,11 +69,37 @@ export async function build(root, run) {
     await bundle(next);
     chmodSync(join(next, 'bin', 'nightjar.js'), 0o755);
     writeFileSync(join(next, '.stamp'), `${stamp}\n`);
+    keepParts(join(root, 'dist'), next);
     swapIn(root, next);
     return undefined;
   } finally {
     rmSync(next, { recursive: true, force: true });
   }
+}
+
+/** Builds whose parts are kept beside the newest. */
+const KEPT_BUILDS = 4;
+
+/**
+ * A bot that runs while it is built anew goes on with the program that it began with, and reads parts of that one when it first
+ * needs them: they stay for some builds. Their names are made of what is in them, so that none takes another's place.
+ */
+function keepParts(dist, next) {
+  const before = existsSync(join(dist, KEPT)) ? JSON.parse(readFileSync(join(dist, KEPT), 'utf8')) : [partsIn(dist)];
+  const builds = [partsIn(next), ...before].slice(0, 1 + KEPT_BUILDS);
+  for (const name of new Set(builds.flat())) {
+    const [from, to] = [join(dist, 'bin', name), join(next, 'bin', name)];
+    if (!existsSync(to) && existsSync(from)) copyFileSync(from, to);
+  }
+  writeFileSync(join(next, KEPT), JSON.stringify(builds));
+}
+
+/** The names of the parts of each build that is kept, the newest first. */
+const KEPT = '.kept.json';
+
+function partsIn(dist) {
+  const bin = join(dist, 'bin');
+  return existsSync(bin) ? readdirSync(bin).filter((name) => /-[0-9A-Z]{8}\.js$/.test(name)) : [];
 }
 
 function swapIn(root, next) {

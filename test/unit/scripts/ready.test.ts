@@ -1,7 +1,7 @@
 // scripts/ready.mjs on a made-up checkout, with stand-ins for npm and the TypeScript compiler that note each call.
 
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -45,11 +45,13 @@ if (source.includes('WRONG')) { console.log('src/cli.ts(1,1): error TS2304: Cann
 
 /** "Bundles" by copying the program. */
 const esbuild = `
-const { copyFileSync, mkdirSync } = require('node:fs');
+const { copyFileSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
 exports.build = async ({ entryPoints, outdir }) => {
   mkdirSync(outdir, { recursive: true });
   const [program] = entryPoints;
   copyFileSync(program.in, outdir + '/' + program.out + '.js');
+  const name = 'part-' + readFileSync(program.in, 'utf8').trim().toUpperCase().padEnd(8, '0').slice(0, 8) + '.js';
+  writeFileSync(outdir + '/' + name, 'a part');
 };
 `;
 
@@ -148,6 +150,24 @@ test.each([
   const again = await checkout.ready();
   expect(again.said).toEqual([expect.stringMatching(/building/)]);
   expect(checkout.calls()).toEqual(['tsc']);
+});
+
+test('a bot that runs finds the parts of the program that it began with, for some builds', async () => {
+  const checkout = new Checkout();
+  const parts = () => readdirSync(join(checkout.root, 'dist/bin')).filter((name) => name.startsWith('part-'));
+  await checkout.ready();
+  expect(parts()).toEqual(['part-ONE00000.js']);
+  for (const text of ['two', 'one', 'three', 'four', 'five']) {
+    checkout.write('src/cli.ts', `${text}\n`);
+    await checkout.ready();
+  }
+  expect(parts().sort()).toEqual([
+    ...['part-FIVE0000.js', 'part-FOUR0000.js', 'part-ONE00000.js', 'part-THREE000.js', 'part-TWO00000.js'],
+  ]);
+  checkout.write('src/cli.ts', 'six\n');
+  await checkout.ready();
+  expect(parts()).not.toContain('part-TWO00000.js');
+  expect(parts()).toContain('part-ONE00000.js');
 });
 
 test('a production install with a ready dist starts as it is; tests and builds want the tools', async () => {
