@@ -43,7 +43,7 @@ it('adds, lists, explains and takes back, beside edits by hand', async () => {
   expect(blamed.at(-1)).toMatchObject({ by: 'hand', row: 3, text: '- by hand', trust: 'owner' });
   expect((await blameMemory(options, 'AGENTS.md', undefined)).text).toContain('\n    came with the workspace');
   expect((await showRevision(options, 1)).text.split('\n')).toEqual([
-    expect.stringMatching(/^1 · .* · MEMORY\.md · by a command · .* · console:owner$/),
+    expect.stringMatching(/^1 · .* · MEMORY\.md · by a command · .* · console:@terminal$/),
     'Why: nightjar memory add',
     '+ ',
     '+ - 茶は green',

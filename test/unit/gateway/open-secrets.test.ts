@@ -128,7 +128,7 @@ describe('what was just said in confidence', () => {
     const command = { ...rest, type: 'command', name: 'remember', args: `key ${KEY}` } as unknown as InboundEvent;
     expect(secrets.redacted(command)).toMatchObject({ name: 'remember', args: expect.stringMatching(/^key \[secret/) });
     const deleted = { ...rest, type: 'deleted' } as unknown as InboundEvent;
-    expect(secrets.redacted(deleted)).toBe(deleted);
+    expect(secrets.redacted(deleted)).toEqual(deleted);
   });
 
   it('is forgotten after an hour, and the oldest where there are too many', () => {
