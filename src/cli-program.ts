@@ -242,8 +242,8 @@ function printSchema(): void {
 
 function configPlace(): LoadOptions {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  // An empty TZ, as containers have it, is no zone that dates could be counted in.
-  const defaultTimezone = isTimezone(timeZone) ? timeZone : 'UTC';
+  // An empty TZ, as containers have it, is no zone that dates could be counted in; a wrong one gives none at all.
+  const defaultTimezone = timeZone !== undefined && isTimezone(timeZone) ? timeZone : 'UTC';
   return { home: resolveHome(process.env), env: process.env, defaultTimezone };
 }
 

@@ -12,7 +12,7 @@ export function clockChecks(parts: {
   now(): number;
   newest(): number | undefined;
   configured: string;
-  zone: string;
+  zone: string | undefined;
 }): Check[] {
   return [
     { name: 'system.clock', run: () => [clockFinding(parts.now(), parts.newest())] },
@@ -33,9 +33,14 @@ function clockFinding(now: number, newest: number | undefined): Finding {
   return { check, level: 'ok', says: 'The clock goes on from what was written before.' };
 }
 
-function zoneFinding(configured: string, zone: string): Finding {
+function zoneFinding(configured: string, zone: string | undefined): Finding {
   const check = 'system.zone';
-  const same = configured === zone ? '' : `; the system itself is in ${zone}`;
+  // As in a container whose TZ is empty, or names none that there is.
+  if ((zone === undefined || zone === 'Etc/Unknown') && configured === 'UTC') {
+    const says = 'The system names no time zone, so days are counted in UTC.';
+    return { check, level: 'warning', says, remedy: 'Set `timezone` in nightjar.yaml, such as Europe/Berlin.' };
+  }
+  const same = configured === zone || zone === undefined ? '' : `; the system itself is in ${zone}`;
   return { check, level: 'ok', says: `Days are counted in ${configured}${same}.` };
 }
 

@@ -148,7 +148,14 @@ describe('a workspace of OpenClaw', () => {
     expect(shown).not.toMatch(/^MEMORY\.md: new, \+1 line\.\.md/m);
     expect(shown).toContain('memory/b MEMORY.md: new, +1 line..md is left out');
     expect((data.left as { path: string }[]).map(({ path }) => path).sort()).toEqual([
-      ...['USER.md', 'memory/2026-11-01.md', 'memory/2026-11-02.md', 'memory/2026-11-03.md', 'memory/a%2e.md'],
+      ...[
+        'USER.md',
+        'elsewhere.md',
+        'memory/2026-11-01.md',
+        'memory/2026-11-02.md',
+        'memory/2026-11-03.md',
+        'memory/a%2e.md',
+      ],
       ...['memory/b\nMEMORY.md: new, +1 line..md', 'memory/etc', 'skills/none'],
     ]);
     expect(data).toMatchObject({ written: 1, changes: [{ path: 'MEMORY.md' }] });

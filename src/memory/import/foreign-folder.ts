@@ -37,6 +37,8 @@ const NOT_TAKEN = new Map([
   ['DREAMS.md', 'it is a machine’s diary'],
   ['sessions', 'conversations are not brought over'],
 ]);
+/** Whoever moves over must not take it for moved. */
+const OTHER = 'only memory, skills and the pages that are read at the start are brought over';
 const MOST_FILES = 20_000;
 const CONFIG = 'openclaw.json';
 const MAX_CONFIG_BYTES = 1024 * 1024;
@@ -51,6 +53,7 @@ export async function readForeign(dir: string): Promise<Foreign> {
     else if (NOT_TAKEN.has(name)) found.left.push({ path: name, why: NOT_TAKEN.get(name) ?? '' });
     else if (name === 'memory' || name === 'skills') await enter(files, name, found);
     else if (isDatabase(name)) found.left.push({ path: name, why: 'databases are not brought over' });
+    else if (!name.startsWith('.')) found.left.push({ path: name, why: OTHER });
   }
   found.files.sort((a, b) => (a.path < b.path ? -1 : 1));
   const config = await configText(above);
