@@ -4,8 +4,8 @@
 import { existsSync } from 'node:fs';
 import { manifests, probeChannel } from '../channels/index.js';
 import { engineChecks } from './agent/engine/load-engine.js';
-import { configChecks, homeChecks } from './config/checks.js';
-import { homePaths } from './config/home.js';
+import { configChecks, hasState, homeChecks } from './config/checks.js';
+import { homePaths, mustBeOwn, strangeOwner } from './config/home.js';
 import { ownershipCheck } from './config/home-modes.js';
 import { placeChecks } from './config/home-place.js';
 import type { LoadedConfig, LoadOptions } from './config/load.js';
@@ -69,6 +69,8 @@ export async function runDoctor(
   options: DoctorOptions,
   { fix, adoptWorkspace: adopts }: DoctorWish,
 ): Promise<{ data: ToldFinding[]; text: string; failed: boolean }> {
+  // What is moved and written would be root's, and out of reach for whoever runs the bot.
+  if (fix || adopts) mustBeOwn(options.home);
   const repaired: Repaired[] = adopts ? [await adopt(options)] : [];
   if (fix) repaired.push(...(await examine(options, (findings) => repair(findings, isAlone(options.home)))));
   const findings = await diagnose(options);
@@ -86,7 +88,7 @@ async function examine<T>(options: DoctorOptions, then: (findings: Finding[]) =>
   const { home, loaded, version } = options;
   const findings = await runChecks(outsideChecks(options));
   const hasNative = findings.every(({ check, level }) => check !== 'state.native' || level === 'ok');
-  if (!hasNative || !loaded || !existsSync(homePaths(home).state)) return await then(findings);
+  if (!hasNative || strangeOwner(home) !== undefined || !loaded || !hasState(home)) return await then(findings);
   let house: House;
   try {
     house = await openHouse({ home, loaded, version });

@@ -5,7 +5,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, realpathSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { mkdir, open, readdir, rename, utimes } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { homeError, homePaths } from './config/home.js';
+import { homeError, homePaths, mustBeOwn } from './config/home.js';
 import { ConfigError, NightjarError, StateError } from './contracts/index.js';
 import { livingProcesses } from './db/living.js';
 import { openState } from './db/state.js';
@@ -67,6 +67,7 @@ export async function restoreHome(wish: RestoreWish): Promise<{ data: RestoreRep
   const home = existsSync(wish.home) ? realpathSync(wish.home) : resolve(wish.home);
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new ConfigError(`There is no file ${file}.`);
   mustBeIdle(home);
+  mustBeOwn(home);
   const isTaken = contents(home).length > 0;
   if (isTaken && !force) {
     throw new ConfigError(`There is something in ${home} already.`, {

@@ -1,10 +1,20 @@
 // The folder that holds everything of one bot: where it is, what lies where, and that nobody else can read it.
 // Creates folders and narrows modes; never writes or removes a file of the operator.
 
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmdirSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { ConfigError } from '../contracts/index.js';
+import { ConfigError, type NightjarError, StateError } from '../contracts/index.js';
 
 /** $NIGHTJAR_HOME, or ~/.nightjar: an absolute path. `~` is expanded, a relative path is taken from the current folder. */
 export function resolveHome(env: Readonly<Record<string, string | undefined>>): string {
@@ -46,10 +56,11 @@ const FOLDERS = ['sessions', 'run', 'workspace', 'index', 'media'] as const;
 /**
  * Makes the home usable: folders 0700, files 0600 (the workspace's own files keep theirs, inside a closed folder), and
  * whatever this process creates from now on is private too. Returns the paths whose mode was narrowed. Throws
- * ConfigError when the home is a file, may not be written, or lies on a full disk.
+ * ConfigError when the home is a file, may not be written, or belongs to another user; a StateError when it lies on a full disk.
  */
 export function prepareHome(home: string): string[] {
   process.umask(0o077);
+  mustBeOwn(home);
   const paths = homePaths(home);
   let at = home;
   try {
@@ -70,6 +81,37 @@ export function prepareHome(home: string): string[] {
   return tooOpen(home)
     .filter(({ path, mode }) => narrow(path, mode))
     .map(({ path }) => path);
+}
+
+/**
+ * The user that a home belongs to, where what this process writes there would not be theirs: as root on the home of a service,
+ * which could not read its own memory any more. Undefined where all is well, or the home is not there or may not be written.
+ */
+export function strangeOwner(home: string): number | undefined {
+  try {
+    const owner = statSync(home).uid;
+    if (process.getuid === undefined || owner === process.getuid()) return undefined;
+    // Not every disk goes by who writes: on a mounted share all may be one user's.
+    const probe = mkdtempSync(join(home, '.probe-'));
+    const { uid } = statSync(probe);
+    rmdirSync(probe);
+    return uid === owner ? undefined : owner;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Throws a ConfigError for a home whose user could not read what this process writes. */
+export function mustBeOwn(home: string): void {
+  const owner = strangeOwner(home);
+  if (owner === undefined) return;
+  throw new ConfigError(`${home} belongs to another user (${owner}), who could not read what this one writes there.`, {
+    remedy: strangerRemedy(home, owner),
+  });
+}
+
+export function strangerRemedy(home: string, owner: number): string {
+  return `Do this as that user, as with sudo -u '#${owner}', or give the home to the one that runs Nightjar: sudo chown -R USER ${home}`;
 }
 
 /** Folders and files of the home that others may read or write, with the mode they should have. */
@@ -107,7 +149,7 @@ function narrow(path: string, mode: number): boolean {
 }
 
 /** What stands in the way of a folder of the home, in words. `error` is a system error with a `code`. */
-export function homeError(path: string, error: unknown): ConfigError {
+export function homeError(path: string, error: unknown): NightjarError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const details = (remedy: string) => ({ remedy, cause: error });
   switch (code) {
@@ -119,7 +161,11 @@ export function homeError(path: string, error: unknown): ConfigError {
       );
     case 'ENOSPC':
     case 'EDQUOT':
-      return new ConfigError(`The disk that holds ${path} is full.`, details('Free some space and start again.'));
+      // No fault of the configuration: a supervisor may try again.
+      return new StateError(`The disk that holds ${path} is full`, {
+        ...details('Free some space and start again.'),
+        retryable: true,
+      });
     case 'EROFS':
       return new ConfigError(
         `The disk that holds ${path} is mounted read-only.`,

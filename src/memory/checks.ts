@@ -5,6 +5,7 @@ import { lstat, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Check, type Finding, MemoryError } from '../contracts/index.js';
 import { CONFLICTS } from './conflict-copies.js';
+import { fileChecks } from './file-checks.js';
 import { codeOf } from './file-errors.js';
 import type { Ledger } from './ledger.js';
 import { type NameParts, nameCheck } from './name-checks.js';
@@ -54,6 +55,7 @@ export function memoryChecks(parts: NameParts & { ledger: Ledger }): readonly Ch
       },
     },
     nameCheck(parts),
+    ...fileChecks(parts),
     {
       name: 'memory.links',
       async run() {

@@ -24,6 +24,9 @@ function broken(check: string, error: unknown): Finding {
     return { check, level: 'error', says: `${error.message.replace(/\.$/, '')}.`, remedy: error.remedy };
   }
   const says = `This check could not be made: ${error instanceof Error ? error.message : String(error)}`;
+  // What the system refuses says which path it is.
+  const isSystems = error instanceof Error && 'syscall' in error;
+  if (isSystems) return { check, level: 'error', says, remedy: 'Check that path: whom it belongs to, and its disk.' };
   return { check, level: 'error', says, remedy: 'Run doctor again; if it stays, please report it.' };
 }
 

@@ -90,6 +90,12 @@ describe('prepareHome', () => {
   });
 });
 
+it('a full disk is no fault of the configuration, so that a supervisor tries again', () => {
+  const error = homeError('/h', Object.assign(new Error('x'), { code: 'ENOSPC' }));
+  expect(error).not.toBeInstanceOf(ConfigError);
+  expect(error.retryable).toBe(true);
+});
+
 describe('homeChecks', () => {
   it('finds a home that others can read, and a missing one', async () => {
     const home = tempDir();

@@ -1,6 +1,9 @@
 // Doctor and the real clock.
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { StateError } from '../../../src/contracts/index.js';
+import { clockChecks } from '../../../src/ops/clock-check.js';
 import { renderFindings, runChecks } from '../../../src/ops/doctor.js';
 import { nodeVersionCheck } from '../../../src/ops/node-version.js';
 import { systemClock } from '../../../src/ops/system-clock.js';
@@ -30,6 +33,21 @@ it('C124: passes on what an error of ours says is to be done', async () => {
   expect(await runChecks([{ name: 'a', run: () => Promise.reject(damaged) }])).toEqual([
     { check: 'a', level: 'error', says: 'state.sqlite is damaged.', remedy: 'Restore a backup.' },
   ]);
+});
+
+it('says which path the system refused, and calls that no fault of ours', async () => {
+  const findings = await runChecks([{ name: 'a', run: () => readdirSync(fileURLToPath(import.meta.url)) as never }]);
+  expect(findings).toMatchObject([{ level: 'error', says: expect.stringContaining('ENOTDIR') }]);
+  expect(findings[0]?.remedy).toMatch(/that path/);
+});
+
+it('C122: says so where the system names no time zone', async () => {
+  const zoneOf = async (zone: string | undefined, configured = 'UTC') => {
+    const checks = clockChecks({ now: () => Date.UTC(2026, 10, 30), newest: () => undefined, configured, zone });
+    return (await runChecks(checks)).filter(({ check }) => check === 'system.zone').map(({ level }) => level);
+  };
+  expect([await zoneOf(undefined), await zoneOf('Etc/Unknown')]).toEqual([['warning'], ['warning']]);
+  expect([await zoneOf('UTC'), await zoneOf(undefined, 'Asia/Tokyo')]).toEqual([['ok'], ['ok']]);
 });
 
 describe('nodeVersionCheck', () => {
