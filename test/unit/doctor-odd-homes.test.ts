@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { backupHome } from '../../src/backup-desk.js';
 import { openHouse } from '../../src/house.js';
 import { doctor, optionsOf, type PlantedHome, plantedHome } from '../support/doctor/planted-home.js';
 import { tempDir } from '../support/temp-dir.js';
@@ -142,6 +143,14 @@ describe.runIf(process.getuid?.() === 0)('as root on the home of another user', 
     const { loaded, version } = optionsOf(home);
     if (!loaded) throw new Error('cannot be');
     await expect(openHouse({ home, loaded, version })).rejects.toThrow(/belongs to another user/);
+    expect(owners(home)).toEqual([NOBODY]);
+  });
+
+  it('makes a copy of it, which needs nothing of theirs, and leaves no lock that they could not take', async () => {
+    const home = await planted(() => {});
+    giveAway(home);
+    const file = join(tempDir(), 'copy');
+    await backupHome({ home, file, version: '9.9', force: false, secrets: true });
     expect(owners(home)).toEqual([NOBODY]);
   });
 });
