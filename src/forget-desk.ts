@@ -1,15 +1,14 @@
 // Composes forgetting: finds what is meant, waits for whoever is at work on it, has it carried out, and makes index and database give
 // up their old bytes. For the command line, beside a running bot or without one, and for /forget in a chat.
 
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import type { ForgetDesk } from './commands/forget-desk.js';
+import { existsSync, readFileSync } from 'node:fs';
+import type { ForgetPlace, WishedText } from './commands/forget-desk.js';
 import { type Forgetting, forgettingLines, isNothing } from './commands/forget-words.js';
 import { ConfigError, type Scope, StateError } from './contracts/index.js';
-import type { Db } from './db/database.js';
-import { scrubDb } from './db/scrub.js';
+import { alone, endOf } from './forgotten-desk.js';
 import { type Decision, decideBy, decideText, type ForgetWish } from './gateway/forget-decide.js';
 import { bytesLeft } from './gateway/forget-left.js';
+import { type BegunForget, beginForget, clearForget } from './gateway/forget-log.js';
 import { findPerson } from './gateway/forget-person.js';
 import { carryOut, type ForgetReport } from './gateway/forget-run.js';
 import { type SessionFile, scanSessions, sessionFiles } from './gateway/forget-scan.js';
@@ -22,10 +21,7 @@ import { joinProcesses } from './jobs/processes.js';
 import { openFileLocks } from './memory/file-locks.js';
 import { openFiles } from './memory/files.js';
 import { forgetFiles } from './memory/forget/files.js';
-import { forgetInIndex } from './memory/index/forget.js';
-import { indexName } from './memory/index/generation.js';
 import { sameScope, scopeId } from './memory/visibility.js';
-import { workspaceId } from './memory/workspace.js';
 import { mustExist } from './operator.js';
 import { REPAIR_FOLDER } from './ops/set-aside.js';
 import type { Told } from './ops/told.js';
@@ -36,6 +32,8 @@ import { forTerminal } from './text/terminal.js';
 /** How long a running turn is waited for, and how often all is looked at again because more was said meanwhile. */
 const WAIT_MS = 120_000;
 const MOST_LOOKS = 4;
+/** Whoever forgets may wait for the lane in which a chat asks: the chat asks again. */
+const CHAT_WAIT_MS = 500;
 
 type Parts = Pick<LaneHoldParts, 'lanes' | 'process'> & { house: House };
 
@@ -49,21 +47,32 @@ interface Way {
   dry: boolean;
   /** A lane that the caller holds. */
   held?: string;
+  /** The command that asks for it, and the one that names what is to go. */
+  inbox?: number;
+  said?: number;
 }
 
 export async function forgetInChat(
   parts: Parts,
-  { scope, session }: Parameters<ForgetDesk['forgetText']>[0],
-  text: string,
+  { scope, session, row }: ForgetPlace,
+  { text, row: said }: WishedText,
   dry: boolean,
-): ReturnType<ForgetDesk['forgetText']> {
+): Promise<Forgetting> {
   const here = parts.house.memory.folders.canonical(scope);
   const wish: ForgetWish = { kind: 'text', text, scope: here };
-  const report = await forget(parts, wish, { dry, held: session });
-  return { ...report, dry, ...(dry ? { asking: forgetRequests(parts.house.state.db, session, findsText(text)) } : {}) };
+  const report = await forget(parts, wish, { dry, held: session, inbox: row, said });
+  return {
+    ...report,
+    dry,
+    ...(dry ? { asking: forgetRequests(parts.house.state.db, { session, row: said }, findsText(text)) } : {}),
+  };
 }
 
-async function forget(parts: Parts, wish: ForgetWish, { dry, held }: Way): Promise<ForgetReport> {
+async function forget(
+  parts: Parts,
+  wish: ForgetWish,
+  { dry, held, inbox, said }: Way,
+): Promise<ForgetReport & { again: boolean }> {
   const { house } = parts;
   const { clock, paths, memory } = house;
   const { db } = house.state;
@@ -75,13 +84,22 @@ async function forget(parts: Parts, wish: ForgetWish, { dry, held }: Way): Promi
     const found = find(parts, wish);
     const only = wish.kind === 'text' && wish.scope ? { only: namesOf(house, wish.scope) } : {};
     const { home, sessions } = paths;
-    const common = { db, home, sessions, files, folders: memory.folders, clock, setAside: REPAIR_FOLDER, needles };
+    const common = {
+      db,
+      home,
+      sessions,
+      files,
+      folders: memory.folders,
+      clock,
+      setAside: REPAIR_FOLDER,
+      needles,
+      said,
+    };
     return { found, report: await carryOut({ ...common, ...found, ...only, dry: isDry }) };
   };
-  if (dry) return (await run(true)).report;
-  return await locks.hold('forgetting', async () => {
-    const { kind } = wish;
-    let id = 0;
+  if (dry) return { ...(await run(true)).report, again: false };
+  return await alone(locks, held === undefined ? WAIT_MS : CHAT_WAIT_MS, async () => {
+    let begun: BegunForget = { id: 0, again: false };
     await memory.recover();
     let wanted: string[] = [];
     let report: ForgetReport | undefined;
@@ -93,47 +111,44 @@ async function forget(parts: Parts, wish: ForgetWish, { dry, held }: Way): Promi
           // What was said before the lanes were ours may be about more of them.
           const missing = lanesOf(parts, await run(true)).filter((lane) => lane !== held && !wanted.includes(lane));
           if (missing.length > 0 && looks < MOST_LOOKS) return undefined;
-          id = await db.write(() => begin(db, kind, clock.now()));
+          const about = aboutOf(wish, find(parts, wish).decision);
+          begun = await db.write(() => beginForget(db, { kind: wish.kind, about, inbox }, clock.now()));
           const done = await run(false);
           scan = done.found.decision.scan;
+          const named = said === undefined ? undefined : { row: said, finds: done.found.decision.everywhere };
+          await db.write(() => clearForget(db, begun.id, named));
           return done.report;
         }),
       );
     }
-    report.left.push(...(await forgetInIndex(memory.index, await placeOf(house), clock)));
-    report.left.push(...removeOldCopies(paths.home));
     if (wish.kind === 'text' && !wish.scope) report.left.push(...inLog(paths.log, findsText(wish.text)));
-    const trouble = await scrubDb(db, clock);
-    if (trouble !== undefined) report.left.push(`${trouble} Put that right and ask for the same again.`);
-    else await db.write(() => end(db, id, kind, report, clock.now()));
+    report.left.push(...(await endOf(house, begun.id, counted(report))));
     // In a chat it is about one memory, and others may say the same.
     if (wish.kind !== 'text' || !wish.scope) {
       const isTold = (path: string) => isToldIn(report, path.replace(/^workspace\//, ''));
       report.left.push(...(await bytesLeft({ home: paths.home, needles: needles.all(), scan, isTold })));
     }
-    return report;
+    return { ...report, again: begun.again };
   });
 }
 
 /** What is kept of it holds no word. */
-function end(db: Db, id: number, kind: ForgetWish['kind'], report: ForgetReport, now: number): void {
-  const counts = JSON.stringify({
+function counted(report: ForgetReport): string {
+  return JSON.stringify({
     lines: report.memory.reduce((sum, { lines }) => sum + lines, 0),
     entries: report.conversations.reduce((sum, { entries }) => sum + entries, 0),
     rows: Object.values(report.rows).reduce((sum, rows) => sum + rows, 0),
     received: report.received,
   });
-  db.sql("DELETE FROM forgets WHERE kind = ? AND state = 'running' AND id < ?").run([kind, id]);
-  db.sql("UPDATE forgets SET state = 'done', ended_at = ?, report = ? WHERE id = ?").run([now, counts, id]);
+}
+
+function aboutOf(wish: ForgetWish, { person }: Decision): string | undefined {
+  if (wish.kind === 'session') return wish.session;
+  return person?.scope?.kind === 'person' ? person.scope.person : [...(person?.accounts ?? [])].sort()[0];
 }
 
 function isToldIn({ mixed, left }: ForgetReport, path: string): boolean {
   return mixed.some((one) => one.path === path) || left.some((one) => one.startsWith(`${path}:`));
-}
-
-function begin(db: Db, kind: ForgetWish['kind'], now: number): number {
-  const { lastInsertRowid } = db.sql("INSERT INTO forgets (kind, state, at) VALUES (?, 'running', ?)").run([kind, now]);
-  return Number(lastInsertRowid);
 }
 
 /** Throws a StateError for what there is not. */
@@ -202,23 +217,11 @@ async function holdDreams<T>(
   return await inside();
 }
 
-async function placeOf({ paths }: House): Promise<{ dir: string; runDir: string; name: string }> {
-  const { root } = await openFiles(paths.workspace);
-  return { dir: paths.index, runDir: paths.run, name: indexName((await workspaceId(root)) ?? root) };
-}
-
 /** By design it holds no words; what an operator or an extension brought into it is theirs. */
 function inLog(path: string, finds: Finds): string[] {
   return [path, `${path}.1`]
     .filter((one) => existsSync(one) && readFileSync(one, 'utf8').split('\n').some(finds))
     .map((one) => `${one} holds it; delete that file.`);
-}
-
-/** Copies of the database from before an upgrade hold what it held. */
-function removeOldCopies(home: string): string[] {
-  const copies = readdirSync(home).filter((name) => /^state\.sqlite\..*(?:\.bak|\.partial)$/.test(name));
-  for (const name of copies) rmSync(join(home, name), { force: true });
-  return existsSync(join(home, 'backups')) ? ['Backups hold it as before; delete those that you need no more.'] : [];
 }
 
 /** `yes`: it is done; otherwise it is only told. */

@@ -17,6 +17,7 @@ import { insertCapNotice } from './gateway/cap-notice.js';
 import { keepConfigured } from './gateway/configured-schedules.js';
 import { insertDreamNotice } from './gateway/dream-notice.js';
 import { openFlushDesk } from './gateway/flush-desk.js';
+import { clearedFor, clearedForgets } from './gateway/forget-log.js';
 import { lastForget } from './gateway/forget-wish.js';
 import { dropWaits, forgetSpent } from './gateway/gather.js';
 import { dropOldModelUse } from './gateway/model-use.js';
@@ -54,6 +55,9 @@ const DAY_MS = 24 * 3_600_000;
 /** What models were used for is looked at by months, and of the year before. */
 const USE_KEPT_MS = 400 * DAY_MS;
 const TOOL_TIMEOUT_MS = 60_000;
+/** As in forget-desk.ts. */
+const CHAT_WAIT_MS = 500;
+const SCRUB_AGAIN_MS = 600_000;
 /** How often a process looks after the others, and how many looks later it sweeps all the same: half a minute. */
 const LOOK_MS = 1_000;
 const LOOKS_A_SWEEP = 30;
@@ -145,6 +149,11 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
         const { forgetInChat } = await import('./forget-desk.js');
         return await forgetInChat({ house, lanes, process: members.id }, ...wish);
       },
+      async goOn({ row }) {
+        const { endForgets } = await import('./forgotten-desk.js');
+        const state = clearedFor(db, row);
+        return state === 'running' ? await endForgets({ house, waitMs: CHAT_WAIT_MS }) : state && [];
+      },
       wished: (context) => lastForget(db, context),
     },
   });
@@ -215,10 +224,23 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
     await dreaming.recalls.prune(before);
     return (await dropOldRuns(db, paths.sessions, before)) && runs === 0;
   }
+  let scrubbedAt = Number.NEGATIVE_INFINITY;
+  /** Old bytes of what was forgotten before a kill. Where something is in the way, that is not tried all the time. */
+  async function scrubForgotten(now: number): Promise<void> {
+    if (now < scrubbedAt + SCRUB_AGAIN_MS || clearedForgets(db).length === 0) return;
+    scrubbedAt = now;
+    const { endForgets, isBusy } = await import('./forgotten-desk.js');
+    const left = await endForgets({ house, waitMs: 0 }).catch((error: unknown) => {
+      if (!isBusy(error)) throw error;
+      return [];
+    });
+    if (left.length > 0) log.warn('forget.unended', { count: left.length });
+  }
   async function prune(now: number): Promise<void> {
     const parts = { db, home: paths.home, clock, log, keep: config.retention };
     const { signal } = leaving;
     try {
+      await scrubForgotten(now);
       const pruned = await sweepRetention({ ...parts, pruneRuns: pruneOldRuns, signal }, now);
       const wishes = { ...parts, memory, transcripts, timezone: config.timezone, signal };
       if (pruned) await sweepPrivacy(wishes, now);

@@ -13,14 +13,22 @@ export interface Forgetting {
   mixed: readonly { path: string; line: number; owner: string }[];
   left: readonly string[];
   shown: readonly string[];
-  /** Of the rows in a chat: requests to forget it, which say it as well. */
+  /** Of the rows in a chat: earlier requests to forget it, which say it as well. */
   asking?: number;
+  /** It was begun before, and went on. */
+  again?: boolean;
 }
 
 /** Nothing says it but whoever asked. */
 export function isAskingAlone({ memory, conversations, rows, received, asking = 0 }: Forgetting): boolean {
   const all = Object.values(rows).reduce((sum, one) => sum + one, 0);
-  return memory.length + conversations.length + received === 0 && asking > 0 && all === asking;
+  return memory.length + conversations.length + received === 0 && all === asking;
+}
+
+const YES = /^(?:yes|ja|oui|sí|si|是|はい|네)[.!。！]?$/iu;
+
+export function isYes(text: string): boolean {
+  return YES.test(text);
 }
 
 const SHOWN_CHARS = 120;
@@ -32,12 +40,14 @@ export function isNothing({ memory, conversations, rows, received }: Forgetting)
 
 /** In a chat nobody is told how the database is made. */
 export function forgettingLines(of: Forgetting, chat = false): string[] {
-  const { dry, memory, conversations, rows, received, mixed, left } = of;
+  const { dry, memory, conversations, rows, received, mixed, left, again = false } = of;
   const lines = memory.reduce((sum, one) => sum + one.lines, 0);
   const entries = conversations.reduce((sum, one) => sum + one.entries, 0);
   const all = Object.values(rows).reduce((sum, one) => sum + one, 0);
   const head = isNothing(of)
-    ? 'I found nothing of it.'
+    ? again
+      ? 'Forgotten: it went before I was started anew.'
+      : 'I found nothing of it.'
     : [
         dry ? 'This would be forgotten:' : 'Forgotten:',
         ...(lines === 0 ? [] : [`- ${counted(lines, 'line')} in ${counted(memory.length, 'file')} of memory`]),
@@ -59,8 +69,18 @@ export function forgettingLines(of: Forgetting, chat = false): string[] {
     ...stays,
     ...mixed.slice(0, MOST).map(({ path, line, owner }) => `- ${path}:${line} (${owner})`),
     ...more(mixed.length),
-    ...(left.length === 0 ? [] : ['', dry ? 'This would be left:' : 'This is left:', ...left.map((one) => `- ${one}`)]),
+    ...leftLines(left, dry),
   ];
+}
+
+/** Of what was begun before a kill: what went then is not known any more. */
+export function goneOnLines(left: readonly string[]): string[] {
+  return ['Forgotten: it went before I was started anew.', ...leftLines(left, false)];
+}
+
+function leftLines(left: readonly string[], dry: boolean): string[] {
+  if (left.length === 0) return [];
+  return ['', dry ? 'This would be left:' : 'This is left:', ...left.map((one) => `- ${one}`)];
 }
 
 /** For the chat whose words they are. */

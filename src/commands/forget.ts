@@ -3,7 +3,7 @@
 import { tooShort } from '../text/forgetting.js';
 import { ADMINS, type Command, type CommandContext } from './command.js';
 import type { ForgetDesk } from './forget-desk.js';
-import { forgettingLines, isAskingAlone, isNothing, shownLines } from './forget-words.js';
+import { forgettingLines, goneOnLines, isAskingAlone, isYes, shownLines } from './forget-words.js';
 
 export const forgetCommand: Command = {
   name: 'forget',
@@ -16,21 +16,21 @@ export const forgetCommand: Command = {
   },
 };
 
-const YES = /^(?:yes|ja|oui|sí|si|是|はい|네)[.!。！]?$/iu;
-
 async function answer(context: CommandContext, desk: ForgetDesk): Promise<string> {
   const text = context.args.trim();
   if (text === '') return 'What shall I forget? `/forget TEXT`: everything here that says it.';
-  if (YES.test(text)) {
+  if (isYes(text)) {
     const wished = desk.wished(context);
-    if (wished === undefined) return 'Say first what I shall forget: `/forget TEXT`.';
+    if (wished === undefined) {
+      const left = await desk.goOn(context);
+      return left ? [...goneOnLines(left), '', PLATFORM].join('\n') : 'Say first what I shall forget: `/forget TEXT`.';
+    }
     const done = await desk.forgetText(context, wished, false);
     return [...forgettingLines(done, true), '', PLATFORM].join('\n');
   }
   const short = tooShort(text);
   if (short !== undefined) return short;
-  const found = await desk.forgetText(context, text, true);
-  if (isNothing(found)) return 'I found nothing here that says it.';
+  const found = await desk.forgetText(context, { text, row: context.row }, true);
   if (isAskingAlone(found)) return ASKING;
   return [
     ...forgettingLines(found, true),

@@ -420,11 +420,21 @@ export const stateMigrations: readonly Migration[] = [
         output INTEGER NOT NULL, PRIMARY KEY (day, kind, scope, chat, person, model)
       ) STRICT, WITHOUT ROWID;
 
-      -- Each wish to forget, without what is to be forgotten; 'running' after a kill: it is to be asked for again.
+      -- Each wish to forget, without what is to be forgotten; 'running' after a kill.
       CREATE TABLE forgets (
         id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL CHECK (kind IN ('person', 'session', 'text')),
         state TEXT NOT NULL CHECK (state IN ('running', 'done')), at INTEGER NOT NULL, ended_at INTEGER, report TEXT
       ) STRICT;
+    `,
+  },
+  {
+    title: 'forgetting that goes on after a kill',
+    sql: `
+      -- 'inbox' is the command that asks for it, 'about' the id of whom or what it is about, for as long as it is not cleared: then
+      -- every row and file has given the words up, and only old bytes are left.
+      ALTER TABLE forgets ADD COLUMN inbox INTEGER;
+      ALTER TABLE forgets ADD COLUMN about TEXT;
+      ALTER TABLE forgets ADD COLUMN cleared INTEGER NOT NULL DEFAULT 0;
     `,
   },
 ];

@@ -42,6 +42,8 @@ export interface ForgetRunParts {
   transcripts: readonly SessionFile[];
   /** The only memory that is looked at, under every name that it has; absent: all. */
   only?: { scope: Scope; names: readonly Scope[] };
+  /** As in StateParts. */
+  said?: number | undefined;
   dry: boolean;
 }
 
@@ -327,7 +329,7 @@ async function forgetSignals({ db, decision, dry }: ForgetRunParts): Promise<voi
 }
 
 function stateParts(
-  { db, decision, only, transcripts, clock }: ForgetRunParts,
+  { db, decision, only, transcripts, said, clock }: ForgetRunParts,
   memory: Pick<StateParts, 'removed' | 'stands'>,
   report: ForgetReport,
   walked: Walked,
@@ -354,6 +356,7 @@ function stateParts(
       ...[...(decision.scan?.whole ?? [])].flatMap((session) => rowsDuring(db, session)),
     ]),
     ...memory,
+    said,
     changed: new Set(report.memory.map(({ path }) => path)),
     touched: new Set(walked.conversations.map(({ session }) => session)),
     now: clock.now(),

@@ -15,6 +15,8 @@ export interface StateParts {
   decision: Decision;
   /** The only memory that is looked at, under every name that it has; absent: all. */
   only?: { scopes: ReadonlySet<string>; sessions: ReadonlySet<string>; chats: ReadonlySet<string> };
+  /** The row of the inbox that names what is to go, for as long as that has to be known. */
+  said?: number | undefined;
   /** Direct chats with the person: all that was written there goes. */
   chats: ReadonlySet<string>;
   /** Rows of the inbox that they wrote. */
@@ -76,7 +78,8 @@ function redacted(text: string, finds: Finds): string {
 }
 
 const CHANGES: Readonly<Record<string, Change>> = {
-  inbox(row, { decision, authored, now }) {
+  inbox(row, { decision, authored, said, now }) {
+    if (row.row === said) return undefined;
     const event = objectOf(row.event);
     if (decision.kind === 'text') {
       const changed = { event: redacted(String(row.event), decision.everywhere) };

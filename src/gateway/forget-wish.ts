@@ -1,5 +1,7 @@
 // The text that somebody wanted forgotten in a chat a moment ago, as their own command says it: nothing else keeps it. Reads only.
 
+import type { WishedText } from '../commands/forget-desk.js';
+import { isYes } from '../commands/forget-words.js';
 import type { Principal, SessionKey } from '../contracts/index.js';
 import type { Db } from '../db/database.js';
 import { type Finds, FORGOTTEN } from '../text/forgetting.js';
@@ -7,30 +9,32 @@ import { type Finds, FORGOTTEN } from '../text/forgetting.js';
 /** A yes after so long may be about something else. */
 const PATIENCE_MS = 10 * 60_000;
 
-/** How many requests to forget that text are on record in a conversation. */
-export function forgetRequests(db: Db, session: SessionKey, finds: Finds): number {
+/** How many requests to forget that text are on record in a conversation, besides that of `row`. */
+export function forgetRequests(db: Db, { session, row }: { session: SessionKey; row: number }, finds: Finds): number {
   return db
     .sql(
       `SELECT event ->> '$.args' FROM inbox
-       WHERE session_key = ? AND job = 'command' AND event ->> '$.name' = 'forget' AND event ->> '$.args' IS NOT NULL`,
+       WHERE session_key = ? AND row <> ? AND job = 'command' AND event ->> '$.name' = 'forget' AND event ->> '$.args' IS NOT NULL`,
     )
-    .column<string>([session])
+    .column<string>([session, row])
     .filter(finds).length;
 }
 
-/** Undefined where the last such command of theirs before `row` is too old, or was a yes itself. */
+/** Undefined where the last such command of theirs before `row` is older than that by too much, or was a yes itself. */
 export function lastForget(
   db: Db,
-  { session, who, row, now }: { session: SessionKey; who: Principal; row: number; now: number },
-): string | undefined {
+  { session, who, row }: { session: SessionKey; who: Principal; row: number },
+): WishedText | undefined {
   const found = db
-    .sql<{ args: string | null; accepted_at: number }>(
-      `SELECT event ->> '$.args' AS args, accepted_at FROM inbox
-       WHERE session_key = ? AND row < ? AND author = ? AND job = 'command' AND event ->> '$.name' = 'forget'
+    .sql<{ row: number; args: string | null; before: number | null }>(
+      `SELECT row, event ->> '$.args' AS args, (SELECT accepted_at FROM inbox WHERE row = :row) - accepted_at AS before
+       FROM inbox
+       WHERE session_key = :session AND row < :row AND author = :author AND job = 'command'
+         AND event ->> '$.name' = 'forget'
        ORDER BY row DESC LIMIT 1`,
     )
-    .get([session, row, who.account]);
-  if (!found || now - found.accepted_at > PATIENCE_MS) return undefined;
+    .get({ session, row, author: who.account });
+  if (!found || (found.before ?? 0) > PATIENCE_MS) return undefined;
   const text = found.args?.trim() ?? '';
-  return text === '' || text === FORGOTTEN || text.toLowerCase() === 'yes' ? undefined : text;
+  return text === '' || text === FORGOTTEN || isYes(text) ? undefined : { text, row: found.row };
 }

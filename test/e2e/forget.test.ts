@@ -1,12 +1,14 @@
 // `nightjar memory forget` beside a working process: no byte of what one person said is left below the home, others' words are, and
 // the bot goes on.
 
+import { once } from 'node:events';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { openDb } from '../../src/db/database.js';
 import { forgetInHome } from '../../src/forget-desk.js';
 import { verifyMemory } from '../../src/memory-desk.js';
-import { cli, collect, startCli } from '../support/cli.js';
+import { cli, collect, startCli, writeConfig } from '../support/cli.js';
 import { load } from '../support/config-home.js';
 import { BOBS, forgetHome, holding, OTHERS } from '../support/forget-home.js';
 import { tempDir } from '../support/temp-dir.js';
@@ -106,7 +108,7 @@ it('what the owner wrote on the command line is nobody else’s, whatever somebo
 it('a request to forget is no trace of what nobody said, and nothing brings back what was forgotten', async () => {
   const home = tempDir();
   const input =
-    '/memory add The heron nests by the lake.\n/forget zebra crossing\n/forget yes\n/forget heron\n/forget yes\n/memory undo 2\n/memory log\n';
+    '/memory add The heron nests by the lake.\n/forget zebra crossing\n/forget zebra crossing\n/forget yes\n/forget heron\n/forget yes\n/memory undo 2\n/memory log\n';
   const { stdout } = await cli(home, ['chat'], { input });
   expect(stdout).toMatch(/^I found nothing here that says it but your request itself\. `\/forget yes`/m);
   expect(stdout).toMatch(/^This would be forgotten:\n- 1 line in 1 file of memory$/m);
@@ -114,3 +116,47 @@ it('a request to forget is no trace of what nobody said, and nothing brings back
   expect(stdout).toContain('`/memory revision 1` shows what one changed');
   expect(holding(home, ['zebra crossing', 'heron'])).toEqual([]);
 });
+
+/** Looks at the rows of a home from outside until they say so. */
+async function until(home: string, sql: string, isRunning: () => boolean = () => true): Promise<void> {
+  const db = openDb(join(home, 'state.sqlite'), { readonly: true });
+  try {
+    while (isRunning() && db.sql(sql).get() === undefined) await new Promise((resolve) => setTimeout(resolve, 1));
+  } finally {
+    db.close();
+  }
+}
+
+it.each([
+  ['its words are still known', "SELECT 1 FROM forgets WHERE state = 'running'"],
+  ['only old bytes are left', "SELECT 1 FROM forgets WHERE state = 'running' AND cleared = 1"],
+])(
+  '/forget yes that is killed while %s goes on by itself',
+  async (_, moment) => {
+    const home = tempDir();
+    writeConfig(home, 'timezone: UTC\nmodel: { provider: offline }\n');
+    await cli(home, ['chat'], {
+      input: 'Please remember: my allotment number is plot-oak-77.\n私の自転車は青い自転車です\n',
+    });
+    await cli(home, ['chat'], { input: '/forget plot-oak-77\n' });
+    const killed = startCli(home, ['chat']);
+    const closed = once(killed, 'close');
+    killed.stdin.write('/forget yes\n');
+    await until(home, moment, () => killed.exitCode === null);
+    killed.kill('SIGKILL');
+    await closed;
+
+    const next = startCli(home, ['chat']);
+    const said = collect(next);
+    await until(home, "SELECT 1 FROM inbox WHERE event ->> '$.args' = 'yes' AND state = 'command'");
+    next.stdin.end();
+    await once(next, 'close');
+    expect(said.stdout).toContain('Forgotten:');
+    expect(holding(home, ['plot-oak-77'])).toEqual([]);
+    expect(holding(home, ['青い自転車'])).not.toEqual([]);
+    const db = openDb(join(home, 'state.sqlite'), { readonly: true });
+    expect(db.sql("SELECT count(*) FROM forgets WHERE state = 'running'").column<number>()).toEqual([0]);
+    db.close();
+  },
+  60_000,
+);

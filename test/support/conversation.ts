@@ -251,7 +251,11 @@ export async function openConversation({
       ...{ db, home: dir, memory, transcripts, timezone },
       retention: { inboxDays: 30, outboxDays: 30, mediaDays: 90 },
     }),
-    forgetting: { forgetText: () => Promise.reject(new Error('nothing is forgotten here')), wished: () => undefined },
+    forgetting: {
+      forgetText: () => Promise.reject(new Error('nothing is forgotten here')),
+      goOn: async () => undefined,
+      wished: () => undefined,
+    },
     budgets,
     usage: openUsageDesk({ ...spending, clock, timezone }),
     timezone: 'UTC',

@@ -51,8 +51,8 @@ it('a wish in a chat is about the memory of that chat alone', async () => {
   const parts = { house, lanes, process: 'p' };
   const report = await forgetInChat(
     parts,
-    { scope: team, session: 'group/console/team' as SessionKey },
-    'heron',
+    { scope: team, session: 'group/console/team' as SessionKey, row: 1 },
+    { text: 'heron', row: 1 },
     false,
   );
   expect(report.memory).toEqual([{ path: 'groups/console-team/MEMORY.md', lines: 1 }]);

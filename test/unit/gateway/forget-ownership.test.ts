@@ -60,7 +60,12 @@ it('a yes is to what the same person wanted forgotten in the same place a moment
       .run([`k${++rows}`, event, key, at, author]);
     return Number(ran.lastInsertRowid);
   }
-  const wished = (now: number) => lastForget(db, { session, who, row: rows + 1, now });
+  function wished(at: number): string | undefined {
+    const row = typed('yes', at);
+    const found = lastForget(db, { session, who, row });
+    db.sql('DELETE FROM inbox WHERE row = ?').run([row]);
+    return found?.text;
+  }
   expect(wished(0)).toBeUndefined();
   typed('heron', 1_000);
   expect(wished(2_000)).toBe('heron');
