@@ -127,36 +127,33 @@ async function until(home: string, sql: string, isRunning: () => boolean = () =>
   }
 }
 
-it.each([
-  ['its words are still known', "SELECT 1 FROM forgets WHERE state = 'running'"],
-  ['only old bytes are left', "SELECT 1 FROM forgets WHERE state = 'running' AND cleared = 1"],
-])(
-  '/forget yes that is killed while %s goes on by itself',
-  async (_, moment) => {
-    const home = tempDir();
-    writeConfig(home, 'timezone: UTC\nmodel: { provider: offline }\n');
-    await cli(home, ['chat'], {
-      input: 'Please remember: my allotment number is plot-oak-77.\n私の自転車は青い自転車です\n',
-    });
-    await cli(home, ['chat'], { input: '/forget plot-oak-77\n' });
-    const killed = startCli(home, ['chat']);
-    const closed = once(killed, 'close');
-    killed.stdin.write('/forget yes\n');
-    await until(home, moment, () => killed.exitCode === null);
-    killed.kill('SIGKILL');
-    await closed;
+it('/forget yes that is killed while only old bytes are left goes on with the next start', async () => {
+  const home = tempDir();
+  writeConfig(home, 'timezone: UTC\nmodel: { provider: offline }\n');
+  const first =
+    'Please remember: my allotment number is plot-oak-77.\n私の自転車は青い自転車です\n/forget plot-oak-77\n';
+  await cli(home, ['chat'], { input: first });
+  const killed = startCli(home, ['chat']);
+  const closed = once(killed, 'close');
+  killed.stdin.write('/forget yes\n');
+  await until(home, 'SELECT 1 FROM forgets WHERE cleared = 1', () => killed.exitCode === null);
+  killed.kill('SIGKILL');
+  await closed;
 
-    const next = startCli(home, ['chat']);
-    const said = collect(next);
-    await until(home, "SELECT 1 FROM inbox WHERE event ->> '$.args' = 'yes' AND state = 'command'");
-    next.stdin.end();
-    await once(next, 'close');
-    expect(said.stdout).toContain('Forgotten:');
-    expect(holding(home, ['plot-oak-77'])).toEqual([]);
-    expect(holding(home, ['青い自転車'])).not.toEqual([]);
-    const db = openDb(join(home, 'state.sqlite'), { readonly: true });
-    expect(db.sql("SELECT count(*) FROM forgets WHERE state = 'running'").column<number>()).toEqual([0]);
-    db.close();
-  },
-  60_000,
-);
+  const next = startCli(home, ['chat']);
+  onTestFinished(() => void next.kill('SIGKILL'));
+  await until(home, "SELECT 1 FROM forgets WHERE state = 'done'");
+  expect(holding(home, ['plot-oak-77'])).toEqual([]);
+  expect(holding(home, ['青い自転車'])).not.toEqual([]);
+}, 30_000);
+
+it('two who forget at once both come to their end', async () => {
+  const home = tempDir();
+  await forgetHome(home);
+  const both = ['bob', 'alice'].map((one) => cli(home, ['memory', 'forget', '--person', one, '--yes']));
+  for (const { code, stdout, stderr } of await Promise.all(both)) {
+    expect(`${code} ${stdout}${stderr}`).toMatch(/^0 Forgotten:/);
+  }
+  expect(holding(home, [...BOBS, 'cobalt', '青い自転車'])).toEqual([]);
+  expect(holding(home, ['plot-oak-77'])).not.toEqual([]);
+}, 30_000);
