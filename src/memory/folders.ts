@@ -18,6 +18,8 @@ interface ScopeRow {
 export interface Folders {
   /** The scope under its first name: of a migrated chat, the scope of its old id. */
   canonical(scope: Scope): Scope;
+  /** The scope under every name that its chat has or had, the first one first. */
+  namesOf(scope: Scope): Scope[];
   /** The folder, relative to the workspace, if the scope has one yet; '' for main. */
   folderOf(scope: Scope): string | undefined;
   /** As `folderOf`; makes the row (not the folder on disk) where it is missing. */
@@ -58,6 +60,13 @@ export function openFolders(db: Db, clock: Clock): Folders {
 
   return {
     canonical,
+    namesOf(scope) {
+      const first = canonical(scope);
+      const row = first.kind === 'group' ? rowOf(first) : undefined;
+      if (first.kind !== 'group' || !row) return [first];
+      const others = db.sql('SELECT chat FROM scope_aliases WHERE scope = ? ORDER BY chat').column<string>([row.id]);
+      return [first, ...others.map((chat) => ({ ...first, chat }))];
+    },
     folderOf: (scope) => (scope.kind === 'main' ? '' : rowOf(scope)?.folder),
     async ensure(scope) {
       if (scope.kind === 'main') return '';

@@ -2,6 +2,7 @@
 // the file now. Knows texts and diffs only; reads and writes nothing.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { diffArrays } from 'diff';
 import { MemoryError, type RevisionId } from '../contracts/index.js';
 import { oneLine } from '../text/truncate.js';
 import { ABSENT, revisionOf } from './files.js';
@@ -62,7 +63,7 @@ export function withoutRevision(
   }
   if (past) {
     const merged = merge(past.after, past.before, now.text);
-    if ('text' in merged) return merged.text;
+    if ('text' in merged) return withGaps(merged.text, past, now.text);
     throw conflict(`revision ${row} cannot be taken back by itself: ${clashWords(path, merged.clash)}`);
   }
   const change = withoutMarks(inverse);
@@ -75,6 +76,52 @@ export function withoutRevision(
   throw conflict(
     `revision ${row} cannot be taken back by itself: what it wrote, or what stood around it, was changed since in ${path}`,
   );
+}
+
+/**
+ * The blank line that a revision put above its own words parts what stands behind them from what stands before, by now: it stays where
+ * two lines would come together that never stood so. `text`: without the revision.
+ */
+function withGaps(text: string, { before, after }: Past, now: string): string {
+  const gentle = merge(after, withBlankLinesOf(before, after), now);
+  if (!('text' in gentle)) return text;
+  const bare = (some: string) => splitLines(some).map(withoutEnd);
+  const [lines, ends, pairs] = [splitLines(text), bare(text), pairsIn(bare(before))];
+  const out: string[] = [];
+  let at = 0;
+  for (const line of splitLines(gentle.text)) {
+    if (line === lines[at]) {
+      out.push(line);
+      at++;
+      continue;
+    }
+    // More than blank lines tells them apart.
+    if (line.trim() !== '') return text;
+    const [above = '', below = ''] = [withoutEnd(out.at(-1) ?? ''), ends[at] ?? ''];
+    if (above.trim() !== '' && below.trim() !== '' && !pairs.has(`${above}\n${below}`)) out.push(line);
+  }
+  return at === lines.length ? out.join('') : text;
+}
+
+function pairsIn(lines: readonly string[]): Set<string> {
+  return new Set(lines.slice(1).map((line, at) => `${lines[at]}\n${line}`));
+}
+
+/** The text before with the blank lines that came above what was added. */
+function withBlankLinesOf(before: string, after: string): string {
+  const old = splitLines(before);
+  const out: string[] = [];
+  let isAbove = false;
+  for (const { added, removed, value } of diffArrays(old, splitLines(after))) {
+    if (!added) {
+      out.push(...value);
+      isAbove = removed;
+      continue;
+    }
+    const words = value.findIndex((line) => line.trim() !== '');
+    if (!isAbove) out.push(...value.slice(0, Math.max(0, words)));
+  }
+  return out.join('');
 }
 
 /** Of a revision that only added one run of lines: they go where they stand as they were written, and nowhere else. */

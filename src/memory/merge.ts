@@ -43,7 +43,8 @@ export function merge(base: string, ours: string, theirs: string): { text: strin
     if (a && b && isSame(a, b)) right.shift();
     else if (a && b && a.from < b.to && b.from < a.to) {
       const bare = (some: readonly string[]) => some.map(withoutEnd);
-      return { clash: { line: a.at + 1, theirs: bare(a.lines), base: bare(lines.slice(a.from, a.to)) } };
+      const { at: line, lines: theirs, from, to } = narrowed(a, { from: b.from, to: endOfRun(right) });
+      return { clash: { line: line + 1, theirs: bare(theirs), base: bare(lines.slice(from, to)) } };
     }
     const first = !b || (a && (a.from < b.from || (a.from === b.from && a.to <= b.to))) ? left.shift() : right.shift();
     if (!first) continue;
@@ -52,6 +53,25 @@ export function merge(base: string, ours: string, theirs: string): { text: strin
     at = first.to;
   }
   return { text: [...out, ...lines.slice(at)].join('') };
+}
+
+/** Where as many lines stand as before, one for the other: those that both changed, or between which the other put something. */
+function narrowed(a: Edit, b: Pick<Edit, 'from' | 'to'>): Edit {
+  if (a.lines.length !== a.to - a.from) return a;
+  const more = b.from === b.to ? 1 : 0;
+  const from = Math.max(a.from, b.from - more);
+  const to = Math.min(a.to, b.to + more);
+  return { from, to, lines: a.lines.slice(from - a.from, to - a.from), at: a.at + from - a.from };
+}
+
+/** The end of the first edit and of those that follow it without a line between: a removal is one of each line. */
+function endOfRun([first, ...more]: readonly Edit[]): number {
+  let end = first?.to ?? 0;
+  for (const { from, to } of more) {
+    if (from !== end) break;
+    end = to;
+  }
+  return end;
 }
 
 function isSame(a: Edit, b: Edit): boolean {

@@ -14,6 +14,7 @@ import {
 import { undoMove } from './archive-undo.js';
 import { toDoc } from './doc.js';
 import type { FileContent, Files } from './files.js';
+import type { Folders } from './folders.js';
 import type { Hands } from './hands.js';
 import type { MemoryIndex } from './index/memory-index.js';
 import type { Ledger } from './ledger.js';
@@ -25,8 +26,9 @@ import { classify } from './paths.js';
 import { notFound, ownTarget, type RightParts } from './rights.js';
 import { canRead, type Owner } from './visibility.js';
 
-export interface RevisionParts extends Omit<RightParts, 'files'> {
+export interface RevisionParts extends Omit<RightParts, 'files' | 'folders'> {
   files: Files;
+  folders: RightParts['folders'] & Pick<Folders, 'namesOf'>;
   ledger: Ledger;
   hands: Pick<Hands, 'sweep' | 'look'>;
   index: Pick<MemoryIndex, 'refresh'>;
@@ -50,12 +52,12 @@ export async function revisionsOf(
   if (path === undefined) await hands.sweep();
   else await hands.look(path);
   const plain = path === undefined ? undefined : (classify(path, folders)?.path ?? path);
-  return ledger.listOf(ownersFor(scope), plain, limit).map((row) => pastRevision(row, ledger));
+  return ledger.listOf(ownersFor(folders, scope), plain, limit).map((row) => pastRevision(row, ledger));
 }
 
 /** As in MemoryView. */
-export function revisionOfScope({ ledger }: Pick<RevisionParts, 'ledger'>, scope: Scope, row: number): ShownRevision {
-  return shownRevision(ownRow(ledger, scope, row), ledger);
+export function revisionOfScope(parts: RowParts, scope: Scope, row: number): ShownRevision {
+  return shownRevision(ownRow(parts, scope, row), parts.ledger);
 }
 
 /** Whatever file it is of, because the operator asks. */
@@ -67,7 +69,7 @@ export function revisionAnywhere({ ledger }: Pick<RevisionParts, 'ledger'>, row:
 
 /** As in MemoryView. */
 export async function undoInScope(parts: RevisionParts, scope: Scope, row: number, why: Provenance): Promise<Undone> {
-  const { path } = ownRow(parts.ledger, scope, row);
+  const { path } = ownRow(parts, scope, row);
   const place = classify(path, parts.folders);
   if (place?.owner === 'shared' && scope.kind === 'main') {
     throw new MemoryError('invalid', `every chat reads ${path}, so revision ${row} is not taken back from a chat`, {
@@ -115,13 +117,15 @@ function changesIn({ patch }: LedgerRow): { sign: '+' | '-'; text: string }[] {
   return patchLines(patch).flatMap(({ sign, text }) => (sign === ' ' ? [] : [{ sign, text }]));
 }
 
-/** What a scope is told of: its own, and main of what every chat reads, because it is the owner's. */
-function ownersFor(scope: Scope): Owner[] {
-  return scope.kind === 'main' ? [scope, 'shared'] : [scope];
+/** What a scope is told of: its own, under every name it ever had, and main of what every chat reads, because it is the owner's. */
+function ownersFor(folders: Pick<Folders, 'namesOf'>, scope: Scope): Owner[] {
+  return scope.kind === 'main' ? [scope, 'shared'] : folders.namesOf(scope);
 }
 
-function ownRow(ledger: Ledger, scope: Scope, row: number): LedgerRow {
-  const found = ledger.getOf(ownersFor(scope), row);
+type RowParts = Pick<RevisionParts, 'ledger' | 'folders'>;
+
+function ownRow({ ledger, folders }: RowParts, scope: Scope, row: number): LedgerRow {
+  const found = ledger.getOf(ownersFor(folders, scope), row);
   if (!found) throw noRevision(row);
   return found;
 }

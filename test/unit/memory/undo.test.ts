@@ -84,6 +84,35 @@ describe('a revision', () => {
     expect(home.memory.ledgerRows().length).toBe(count + 4);
   });
 
+  it('whose words clash in one line of several names that one', async () => {
+    const home = await open('- a\n- b\n- c\n- d\n');
+    const { row } = await replace(home, '- a\n- b\n- C\n- d\n');
+    await edit(home, '- 一\n- 二\n- 三\n- d\n');
+    expect((await failure(home.memory.undo(row, command()))).message).toContain(
+      'line 3 of MEMORY.md was changed since and now says “- 三”',
+    );
+    const two = await replace(home, '- 一\n- 二\n- 三\n- d\n- e\n- f\n');
+    await edit(home, '- 一\n- 二\n- 三\n- D\n- E\n- F\n');
+    expect((await failure(home.memory.undo(two.row, command()))).message).toContain(
+      'lines 5 to 6 of MEMORY.md were changed since and now say “- E / - F”',
+    );
+  });
+
+  it('that came first leaves the blank line above what came behind it', async () => {
+    const home = await open('# Memory\n');
+    const view = home.memory.view(main);
+    const first = await view.remember({ target: 'long', text: '一' }, why());
+    const second = await view.remember({ target: 'long', text: 'two' }, why());
+    expect(home.text(path)).toBe('# Memory\n\n- 一\n- two\n');
+    const undone = await home.memory.undo(first.row, command());
+    expect(home.text(path)).toBe('# Memory\n\n- two\n');
+    await home.memory.undo(undone.row, command());
+    expect(home.text(path)).toBe('# Memory\n\n- 一\n- two\n');
+    await home.memory.undo(second.row, command());
+    await home.memory.undo(first.row, command());
+    expect(home.text(path)).toBe('# Memory\n');
+  });
+
   it('is not taken back twice, and not where it changed nothing', async () => {
     const home = await open();
     const { row } = await replace(home, '- a\n');
@@ -233,6 +262,22 @@ describe('in a chat', () => {
       ...{ added: 1, removed: 3, by: 'tool' },
       lines: [...['- a', '- b', '- c'].map((text) => ({ sign: '-', text })), { sign: '+', text: '- main' }],
     });
+  });
+
+  it('a chat that got another id is told of its revisions under both, and takes them back', async () => {
+    const home = await peopled();
+    const moved: Scope = { kind: 'group', channel: 'console', chat: '-100新' };
+    // Before anybody said that it is the same chat.
+    const early = await home.memory.view(moved).remember({ target: 'long', text: '早い' }, why());
+    await home.memory.folders.addAlias({ kind: 'group', channel: 'console', chat: 'team' }, '-100新');
+    const late = await home.memory.view(moved).remember({ target: 'long', text: 'later' }, why());
+    for (const scope of [team, moved]) {
+      const listed = await home.memory.view(scope).revisions(undefined, 9);
+      expect(listed.map(({ row }) => row)).toEqual([late.row, early.row, home.rows.team]);
+    }
+    expect(await home.memory.view(team).revision(early.row)).toMatchObject({ added: 3 });
+    expect(await home.memory.view(team).undo(early.row, command())).toMatchObject({ changed: true });
+    expect(await failure(home.memory.view(bob).revision(early.row))).toMatchObject({ kind: 'not-found' });
   });
 
   it('another’s revision is as good as none (C137)', async () => {
