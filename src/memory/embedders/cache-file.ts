@@ -55,6 +55,16 @@ async function makeTables(db: Db): Promise<void> {
   });
 }
 
+/** How often texts were forgotten while there was this file: kept in its header. Inside a transaction it is the newest. */
+export function forgetsOf(db: Db): number {
+  return db.sql<{ application_id: number }>('PRAGMA application_id').get()?.application_id ?? 0;
+}
+
+/** From here on nobody keeps a vector that was asked for before. Inside a transaction. */
+export function noteForget(db: Db): void {
+  db.exec(`PRAGMA application_id = ${(forgetsOf(db) + 1) % 2 ** 31}`);
+}
+
 /** The inode at `path` now; undefined when nothing can be seen there. */
 export function inodeOf(path: string): number | undefined {
   try {

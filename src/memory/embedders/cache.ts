@@ -4,7 +4,7 @@
 import type { Clock, Log } from '../../contracts/index.js';
 import type { Db } from '../../db/database.js';
 import { isDamage } from '../index/index-errors.js';
-import { inodeOf, openCacheFile, openCacheInMemory, setAside } from './cache-file.js';
+import { forgetsOf, inodeOf, openCacheFile, openCacheInMemory, setAside } from './cache-file.js';
 import { isUnit } from './unit-vector.js';
 
 /** A text that was refused is asked for again after so many days: the server may take longer ones by then. */
@@ -13,6 +13,8 @@ const REFUSED_DAYS = 7;
 const MOST_IN_MEMORY = 2_000;
 /** A file that could not be used is tried again after so long. */
 const RETRY_MS = 600_000;
+/** So many are remembered while they are embedded. */
+const MOST_ASKED = 20_000;
 const DAY_MS = 86_400_000;
 
 /** What is known of a text: its unit vector, or that the embedder will not take it. */
@@ -53,6 +55,9 @@ export function openEmbeddingCache(file: string, { entries, clock, log }: CacheO
   let closed = false;
   /** Rows that were used today for the first time; written with the next change. */
   const touched = new Set<number>();
+
+  /** Texts that are being embedded, and how often some were forgotten before: what comes back later than the next time is not kept. */
+  const asked = new Map<string, number>();
 
   const today = () => Math.floor(clock.now() / DAY_MS);
 
@@ -144,8 +149,11 @@ export function openEmbeddingCache(file: string, { entries, clock, log }: CacheO
            WHERE e.fingerprint = ? AND v.hash = ?`,
         );
         const found = new Map<string, Known>();
+        const forgets = forgetsOf(db);
+        if (asked.size > MOST_ASKED) asked.clear();
         for (const hash of hashes) {
           const row = find.get([fingerprint, Buffer.from(hash, 'hex')]);
+          if (!row) asked.set(hash, forgets);
           if (!row) continue;
           const known = read(row, today());
           if (known === undefined) continue;
@@ -169,7 +177,11 @@ export function openEmbeddingCache(file: string, { entries, clock, log }: CacheO
             `INSERT INTO vectors (embedder, hash, vector, used) VALUES (?, ?, ?, ?)
              ON CONFLICT (embedder, hash) DO UPDATE SET vector = excluded.vector, used = excluded.used`,
           );
+          const forgets = forgetsOf(db);
           for (const { hash, known } of kept) {
+            const before = asked.get(hash) ?? forgets;
+            asked.delete(hash);
+            if (before !== forgets) continue;
             const vector = known === 'refused' ? null : toBlob(known);
             insert.run([embedder ?? 0, Buffer.from(hash, 'hex'), vector, today()]);
           }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type Clock, MemoryError } from '../../contracts/index.js';
 import { openDb } from '../../db/database.js';
 import { scrubDb } from '../../db/scrub.js';
-import { openCacheFile } from '../embedders/cache-file.js';
+import { noteForget, openCacheFile } from '../embedders/cache-file.js';
 import { generationFiles } from './generation-files.js';
 import { generationLocks } from './generation-locks.js';
 import type { MemoryIndex } from './memory-index.js';
@@ -67,6 +67,8 @@ async function forgetVectors({ dir, runDir: _, name }: IndexPlace, clock: Clock)
   }
   const cache = await openCacheFile(path);
   try {
+    // Who embeds meanwhile has read the texts as they were before.
+    await cache.write(() => noteForget(cache));
     const gone = cache
       .sql<{ id: number; hash: Buffer }>('SELECT id, hash FROM vectors')
       .all()

@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openEmbeddingCache } from '../../../../src/memory/embedders/cache.js';
+import { noteForget, openCacheFile } from '../../../../src/memory/embedders/cache-file.js';
 import { FakeClock } from '../../../support/fake-clock.js';
 import { hashedVector } from '../../../support/memory/hashing-embedder.js';
 import { memoryLog } from '../../../support/memory-log.js';
@@ -54,6 +55,19 @@ describe('the cache', () => {
     expect(readFileSync(file).includes('QX17')).toBe(false);
     expect(statSync(file).mode & 0o077).toBe(0);
     expect(readdirSync(join(file, '..'))).toEqual(['embeddings.sqlite']);
+  });
+
+  it('keeps nothing that was asked for before somebody forgot, and all that is asked for behind that', async () => {
+    const { file, keep, knows } = open();
+    await keep('a', 'before');
+    expect(await knows('a', '蓝色长颈鹿')).toEqual([]);
+    const other = await openCacheFile(file);
+    onTestFinished(() => other.close());
+    await other.write(() => noteForget(other));
+    await keep('a', '蓝色长颈鹿');
+    expect(await knows('a', '蓝色长颈鹿', 'before')).toEqual(['before']);
+    await keep('a', '蓝色长颈鹿');
+    expect(await knows('a', '蓝色长颈鹿')).toEqual(['蓝色长颈鹿']);
   });
 
   it('drops what was not used for longest, over its cap', async () => {
