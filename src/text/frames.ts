@@ -1,9 +1,10 @@
 // The blocks in which a model is told things beside what people say, where it repeats them: they are for no person to read. Pure.
-// Only what stands on lines of its own counts: whoever speaks about such a block keeps their words.
+// Only what stands on lines of its own counts: whoever speaks about such a block keeps their words. A page or a file that was read
+// for somebody is theirs to see.
 
-/** As the agent writes them: the facts of a turn, and whatever has a mark on both ends. */
+/** As the agent writes them: the facts of a turn, and, with a mark on both ends, what was recalled, summed up or written since. */
 const OPENS =
-  /^[ \t]*<(?:(turn-facts)|([a-z_-]{2,20})(?: [a-z]{1,20}="[^"\n]{0,200}"){0,4} mark="([0-9a-f]{12})")>[ \t]*$/gm;
+  /^[ \t]*<(?:(turn-facts)|(recalled|summary|written-since)(?: [a-z]{1,20}="[^"\n]{0,200}"){0,4} mark="([0-9a-f]{12})")>[ \t]*$/gm;
 /** The last line of a text that still grows, where it may become one. */
 const HALF = /(?:^|\n)[ \t]*<[a-z_-]{0,20}(?: [^>\n]{0,900})?$/;
 /** So much of the end is looked at, UTF-16 units. */

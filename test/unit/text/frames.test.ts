@@ -35,6 +35,11 @@ describe('what a model is told beside what people say', () => {
     expect(settled('x\n<b>bold')).toBe('x\n<b>bold');
   });
 
+  it('is not what was read for somebody', () => {
+    const page = fence('page', { address: 'http://example.net/' }, '潮汐表 8:15');
+    expect(spoken(`It says:\n${page}`)).toBe(`It says:\n${page}`);
+  });
+
   it('is looked for quickly', () => {
     const text = '<turn-facts>\n<a mark="'.repeat(20_000);
     const before = process.cpuUsage();
