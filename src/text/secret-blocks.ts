@@ -3,15 +3,36 @@
 
 import type { Span } from './secret-shapes.js';
 
-const EDGE = /[-–—]{2,5} ?(?<edge>BEGIN|END) (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)? ?[-–—]{2,5}/g;
+const EDGE =
+  /[-–—]{2,5} ?(?<edge>BEGIN|END) (?:(?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?|OpenVPN [A-Za-z0-9 -]{3,30}key(?: V\d)?) ?[-–—]{2,5}/g;
 /** A piece of such a block between white space, real or written as `\n`. */
 const PIECE = /(?:\s|\\[nr])*(?<piece>(?:(?!\\[nr])[A-Za-z0-9+/=])+)/y;
 const HEADER = /(?:\s|\\[nr])*[A-Za-z][A-Za-z-]{2,20}: [^\n\\]{1,120}(?=\n|\\n)/y;
 /** Lines of a block are so long at least, but for its last one. */
-const LINE = 40;
+const LINE = 32;
+
+/** How the bytes of a private key begin in base 64, and how a whole block does that was written so once more. */
+const BYTES =
+  /(?<![A-Za-z0-9+/])(?:b3BlbnNzaC1rZXktdjE|MII[A-Za-z0-9+/]{3}IB(?:AAK[BC]|ADAN)|MHcCAQEE|MIGkAgEBBD|MIG[A-Za-z0-9+/]AgEAM|MC4CAQAwBQYDK2V|LS0tLS1CRUdJTi[A-Za-z0-9+/]{1,28}?(?:BSSVZBVEUgS0VZ|UFJJVkFURSBLRV|QUklWQVRFIEtFW))(?=[A-Za-z0-9+/\s]{24})/g;
 
 export function keyBlocks(plain: string): Span[] {
-  if (!plain.includes('PRIVATE KEY')) return [];
+  return [...edgedBlocks(plain), ...bareBlocks(plain)];
+}
+
+/** Of which nothing was sent but the bytes. */
+function bareBlocks(plain: string): Span[] {
+  const spans: Span[] = [];
+  let done = 0;
+  for (const { index } of plain.matchAll(BYTES)) {
+    if (index < done) continue;
+    done = bodyBehind(plain, index, plain.length);
+    spans.push({ from: index, to: done, kind: 'private key' });
+  }
+  return spans;
+}
+
+function edgedBlocks(plain: string): Span[] {
+  if (!/PRIVATE KEY|OpenVPN/.test(plain)) return [];
   const edges = [...plain.matchAll(EDGE)];
   const spans: Span[] = [];
   for (let i = 0; i < edges.length; i++) {
@@ -83,19 +104,23 @@ function isCutLine(piece: string): boolean {
 const OTHER_NUMBER =
   /(?:order|invoice|tracking|shipment|parcel|ticket|ref(?:erence)?|bestell\p{L}*|auftrag\p{L}*|rechnung\p{L}*|sendung\p{L}*|commande|facture|pedido|factura|zamówieni\p{L}*|imei|isbn|ean|upc|gtin|serial|iccid|chat|channel|user|message|job|id|nr|no|№|#|订单|訂單|运单|快递|单号|單號|編號|编号|注文|番号|주문|송장|번호)[^\p{L}\p{N}]{0,4}(?:(?:number|nummer|no|nr|id|numéro|号|號|番号)[^\p{L}\p{N}]{0,4})?(?:is|ist|est|es|是|为|は|は)?\s?$/iu;
 
+/** As the number of a card says in front of it. */
+const CARD_NUMBER =
+  /(?:card|karten?|carte|tarjeta|cart[aãã]o|carta|visa|mastercard|amex|クレカ|クレジット|卡|カード|카드|карт\p{L}?)[^\n\d]{0,20}$/iu;
+
 const IBAN = /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){0,5} ?$/;
 
 /** 13 to 19 digits with the beginning and the length of a payment card, which pass Luhn's check. */
 export function cardNumbers(plain: string): Span[] {
   const spans: Span[] = [];
-  if (!/\d{4}[ -]?\d{4}/.test(plain)) return spans;
-  const runs = /(?<![\p{Script=Latin}\p{N}+.#@/_-])[2-6]\d{3}(?:[ -]?\d){9,15}(?![\p{Script=Latin}\p{N}])(?!-\d)/gu;
+  if (!/\d{4}[ .-]?\d{4}/.test(plain)) return spans;
+  const runs = /(?<![\p{Script=Latin}\p{N}+.#@/_-])[2-6]\d{3}(?:[ .-]?\d){9,15}(?![\p{Script=Latin}\p{N}])(?!-\d)/gu;
   for (const { 0: all, index } of plain.matchAll(runs)) {
     // The month until which it is valid may stand right behind it.
     const run = [all, all.replace(/ \d{1,3}$/, '')].find(isCard);
     if (run === undefined) continue;
     const before = plain.slice(Math.max(0, index - 30), index);
-    if (OTHER_NUMBER.test(before) || IBAN.test(before)) continue;
+    if ((OTHER_NUMBER.test(before) && !CARD_NUMBER.test(before)) || IBAN.test(before)) continue;
     spans.push({ from: index, to: index + run.length, kind: 'card number' });
   }
   return spans;
@@ -108,7 +133,7 @@ function isCard(run: string): boolean {
 
 /** As such numbers are written: without gaps, or in the groups that stand on a card. */
 function isGrouped(run: string): boolean {
-  return /^\d+$|^\d{4}([ -])\d{4}\1\d{4}\1\d{1,4}(?:\1\d{1,3})?$|^\d{4}([ -])\d{6}\2\d{4,5}$/.test(run);
+  return /^\d+$|^\d{4}([ .-])\d{4}\1\d{4}\1\d{1,4}(?:\1\d{1,3})?$|^\d{4}([ -])\d{6}\2\d{4,5}$/.test(run);
 }
 
 function isIssued(digits: string): boolean {

@@ -1,7 +1,9 @@
 // Secrets that show what they are by their shape: keys and tokens of known services, and passwords in addresses and headers.
 // Pure. Every pattern has bounded runs and begins where a run begins, so that no text takes more than linear time.
 
+import { COUNTED, LIKELY, SURE } from './secret-issuers.js';
 import type { SecretKind } from './secret-mark.js';
+import { isScrambled } from './secret-random.js';
 
 export interface Span {
   from: number;
@@ -26,67 +28,14 @@ const hasDigit = (value: string) => /\d/.test(value);
 const hasRandomRun = (value: string) => /(?=[A-Za-z]{0,40}\d)(?=\d{0,40}[A-Za-z])[A-Za-z0-9]{16}/.test(value);
 const isMixed = (value: string) => /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value);
 
+/** A long run that was drawn by lot, and no more than a few others. */
+const hasScrambledRun = (value: string) =>
+  value.split(/[_-]/).some((run) => run.length >= 10 && /\d/.test(run) && isScrambled(run)) &&
+  isScrambled(value.replace(/^[A-Za-z0-9]+[_-]/, ''));
+
 /** A digit, or capitals in places where no name has them. */
 export const isJumbled = (value: string) =>
   /\d/.test(value) || (value.match(/[a-z][A-Z]|[A-Z]{2}[a-z]/g)?.length ?? 0) >= 3;
-
-const SURE = [
-  'gh[pousr]_',
-  'github_pat_',
-  'gl(?:pat|dt|rt|soat|cbt|ptt|ft|imt|agent)-',
-  'pypi-',
-  'dckr_(?:pat|oat)_',
-  'rubygems_',
-  'lin_api_',
-  'ntn_',
-  'figd_',
-  'gls?a_',
-  'glc_',
-  'pscale_(?:tkn|pw|oauth)_',
-  'PMAK-',
-  'NRAK-',
-  'sq0[a-z]{3}-',
-  'AT[AC]TT3',
-  'gsk_',
-  'pplx-',
-  'tvly-',
-  'sbp_',
-  'nfp_',
-  'sntry[su]_',
-  'tskey-[a-z]{3,12}-',
-  'xkeysib-',
-  'pcsk_',
-  'ops_eyJ',
-  'hv[sbr]\\.',
-  'ya29\\.',
-  'GOCSPX-',
-  'dp\\.[a-z]{2,5}\\.',
-  'shp(?:at|ca|pa|ss|tka)_',
-  'do[opr]_v1_',
-  'lsv2_[ps]t_',
-  'nvapi-',
-  'whsec_',
-  'cf[ua]t_',
-  'fm[12]_',
-  'oauth:',
-  'xapp-\\d-',
-  'xox[abceoprs]-',
-  'AKCp',
-  'ATBB',
-  'CFPAT-',
-  'ph[xs]_',
-  'aio_',
-  'dt0[a-z]\\d\\d\\.',
-  'FLWSECK(?:_TEST)?-',
-  'pnu_',
-  'rdme_',
-  'tfp_',
-  'AQVN',
-  'EZ[AT]K',
-  '[xyz]prv',
-];
-
-const LIKELY = ['npm_', 'hf_', 'secret_', 're_', 'r8_', 'xai-', 'pul-', 'key-', 'fw_', 'HRKU-', 'dapi', 'co_', 'api-'];
 
 const SHAPES: readonly Shape[] = [
   {
@@ -94,16 +43,25 @@ const SHAPES: readonly Shape[] = [
     is: new RegExp(`${BEGINS}sk-[\\w-]{12,400}`, 'g'),
     when: (value) =>
       value.split(/[-_]/).some((part) => part.length >= 16 || (part.length >= 12 && hasDigit(part))) ||
-      (value.length >= 40 && isMixed(value)),
+      (value.length >= 40 && isMixed(value)) ||
+      (value.length >= 30 && value.split('-').filter((part) => hasDigit(part) && /[a-z]/i.test(part)).length >= 3),
   },
   { kind: 'API key', is: new RegExp(`${BEGINS}(?:sk|rk)_(?:live|test|prod)_\\w{10,400}`, 'g') },
-  { kind: 'token', is: new RegExp(`${BEGINS}(?:${SURE.join('|')})[\\w.-]{10,1000}`, 'g'), when: isJumbled },
-  { kind: 'token', is: new RegExp(`${BEGINS}(?:glc_|sntrys_|ops_|fm[12]_)[\\w+/=,-]{40,4000}`, 'g'), when: hasDigit },
+  {
+    kind: 'token',
+    is: new RegExp(`${BEGINS}(?:${SURE.join('|')})[\\w.$-]{10,1000}(?:=[0-9A-F]{8})?`, 'g'),
+    when: isJumbled,
+  },
+  {
+    kind: 'token',
+    is: new RegExp(`${BEGINS}(?:glc_|sntrys_|ops_|(?:FlyV1 )?fm[12]_)[\\w+/=,-]{40,4000}`, 'g'),
+    when: hasDigit,
+  },
   // Whoever issues it: what for, where it counts, and a random run.
   {
     kind: 'API key',
-    is: new RegExp(`${BEGINS}(?!pk_|cs_)[a-z][a-z0-9]{1,15}_(?:live|prod|production|test|sandbox)_[\\w-]{16,400}`, 'g'),
-    when: hasRandomRun,
+    is: new RegExp(`${BEGINS}(?!pk_|cs_)[a-z][a-z0-9]{1,15}_(?:live|prod|production|test|sandbox)_[\\w-]{14,400}`, 'g'),
+    when: (value) => hasRandomRun(value) || isScrambled(value.split('_').at(-1) ?? ''),
   },
   {
     kind: 'API key',
@@ -114,6 +72,15 @@ const SHAPES: readonly Shape[] = [
     kind: 'token',
     is: new RegExp(`${BEGINS}(?!pk_|cs_|pi_|sha)[a-z]{2,8}_[A-Za-z0-9]{34,200}(?![\\w-])`, 'g'),
     when: (value) => hasRandomRun(value) && !/_[0-9a-f]+$/.test(value),
+  },
+  // Of whom nobody has heard yet: a short name, and behind it what was drawn by lot.
+  {
+    kind: 'token',
+    is: new RegExp(
+      `(?<![\\w./?&#@-]|[?&][\\w.-]{1,30}=)(?!${COUNTED}[_-])(?:[a-z][a-z0-9]{0,9}|[A-Z][A-Z0-9]{0,9})(?:[_-][a-z0-9]{1,8}){0,2}[_-](?!-)[\\w-]{22,400}(?![\\w./-])`,
+      'g',
+    ),
+    when: hasScrambledRun,
   },
   {
     kind: 'token',
@@ -140,7 +107,39 @@ const SHAPES: readonly Shape[] = [
   { kind: 'API key', is: new RegExp(`${BEGINS}(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}(?![A-Za-z0-9])`, 'g') },
   { kind: 'API key', is: new RegExp(`${BEGINS}AIza[\\w-]{30,60}`, 'g') },
   { kind: 'token', is: /(?<![\w/.-])1\/\/0[\w-]{30,200}/g },
+  { kind: 'token', is: /(?<![\w/.-])4\/0A[\w-]{40,200}/g, when: hasDigit },
   { kind: 'token', is: new RegExp(`${BEGINS}EAA[A-Za-z0-9]{60,400}`, 'g'), when: hasDigit },
+  { kind: 'token', is: /(?<![A-Za-z0-9%+/])A{16,24}[A-Za-z0-9%+/=]{40,200}/g, when: isScrambled },
+  { kind: 'token', is: new RegExp(`${BEGINS}AAAA[\\w-]{7}:[\\w-]{100,200}`, 'g'), when: hasDigit },
+  {
+    kind: 'API key',
+    is: new RegExp(`${BEGINS}(?:LTAI|AKID|ALTAK)[A-Za-z0-9]{12,36}(?![A-Za-z0-9])`, 'g'),
+    when: hasDigit,
+  },
+  { kind: 'API key', is: new RegExp(`${BEGINS}AQE[A-Za-z0-9]{40,120}-[\\w+/=-]{20,120}`, 'g'), when: isScrambled },
+  { kind: 'API key', is: new RegExp(`${BEGINS}(?:live|test)_[A-Za-z0-9]{28,60}(?![\\w-])`, 'g'), when: isScrambled },
+  { kind: 'token', is: new RegExp(`${BEGINS}pk_\\d{5,12}_[A-Z0-9]{32}(?!\\w)`, 'g') },
+  { kind: 'token', is: /(?<![\w/])\d\/\d{13,19}(?:\/\d{13,19})?:[0-9a-f]{32}(?!\w)/g },
+  {
+    kind: 'API key',
+    is: new RegExp(
+      `${BEGINS}(?:[sraut]k|waka|api|key|tok|token|sec|secret|pat)[_-][0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![\\w-])`,
+      'gi',
+    ),
+  },
+  { kind: 'API key', is: /(?<![\w/])bce-v3\/ALTAK-\w{10,40}\/[0-9a-f]{40}/g },
+  { kind: 'API key', is: new RegExp(`${BEGINS}BSA[\\w-]{28}(?![\\w-])`, 'g'), when: isScrambled },
+  // Of wallets and of chains: in base 32 of two kinds, and in base 58.
+  {
+    kind: 'private key',
+    is: new RegExp(
+      `${BEGINS}(?:nsec|suiprivkey|[a-z0-9]{2,12}_x?sk)1[qpzry9x8gf2tvdw0s3jn54khce6mua7l]{38,120}(?![A-Za-z0-9])`,
+      'g',
+    ),
+  },
+  { kind: 'private key', is: new RegExp(`${BEGINS}S[A-Z2-7]{55}(?![A-Za-z0-9])`, 'g'), when: hasDigit },
+  { kind: 'private key', is: new RegExp(`${BEGINS}edsk[1-9A-HJ-NP-Za-km-z]{50,94}(?![A-Za-z0-9])`, 'g') },
+  { kind: 'secret', is: new RegExp(`${BEGINS}A3-[A-Z0-9]{6}(?:-[A-Z0-9]{5,6}){4,6}(?![\\w-])`, 'g'), when: hasDigit },
   { kind: 'API key', is: /(?<![A-Za-z0-9])SK[0-9a-f]{32}(?![0-9a-z])/g },
   { kind: 'API key', is: new RegExp(`${BEGINS}SG\\.[\\w-]{16,40}\\.[\\w-]{20,80}`, 'g') },
   { kind: 'API key', is: /(?<![A-Za-z0-9])[0-9a-f]{32}-us\d{1,2}(?![0-9a-z])/g },
@@ -158,7 +157,7 @@ const SHAPES: readonly Shape[] = [
   { kind: 'secret', is: /hooks\.slack\.com\/[a-z]{5,12}\/(?<v>[\w/-]{20,200})/dg },
   {
     kind: 'token',
-    is: /(?<![A-Za-z])authorization["']?\s{0,3}[:=]\s{0,3}["']?(?:(?:bearer|basic|token|bot|apikey|digest|ssws|sso-key|negotiate|oauth|key|genie-?key|klaviyo-api-key|deepl-auth-key)\s{1,3})?(?<v>[\w.~+/=:-]{8,4000})/dgi,
+    is: /(?<![A-Za-z])authorization["']?\s{0,3}[:=]\s{0,3}["']?(?:(?:bearer|basic|token|bot|apikey|digest|ssws|sso-key|negotiate|oauth|key|genie-?key|klaviyo-api-key|deepl-auth-key|KakaoAK|[A-Z]{2,12}[0-9]?-[A-Z0-9-]{2,24})\s{1,3})?(?<v>[\w.~+/=:-]{8,4000})/dgi,
     when: (value) => hasDigit(value) || value.length >= 20,
   },
   {
@@ -188,9 +187,11 @@ function isCommonExample(value: string): boolean {
 /** What stands in a manual where a reader puts their own. */
 export function isPlaceholder(value: string): boolean {
   return (
+    /^(?:x{3,}[-_. ]?)+$/i.test(value) ||
     /x{6}|X{6}|\*{3}|\.{3}|…|•{3}|EXAMPLE|your[-_]|[-_]your|placeholder|redacted|[-_]here\b|changeme|\bdummy\b/i.test(
       value,
-    ) || /^(?:\$\{|\{\{|\$\(|%\(|%s|<|\[|\{|\$[A-Z_]{3,}$|%[A-Z_]+%$)/.test(value)
+    ) ||
+    /\$\{|^(?:\{\{|\$\(|%\(|%s|<|\[|\{|\$[A-Z_]{3,}$|%[A-Z_]+%$)/.test(value)
   );
 }
 
