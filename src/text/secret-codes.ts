@@ -16,7 +16,7 @@ const CODE = /[A-Za-z0-9]{4,12}(?:-[A-Za-z0-9]{4,12}){0,7}(?![A-Za-z0-9-])(?: \d
 const MANY = 40;
 
 const FACTOR =
-  /(?:(?:2fa|totp|otp|mfa|authenticator|two[- ]factor|zwei-?faktor)[ -]{0,1}(?:app )?(?:setup |secret |geheim)?(?:key|seed|secret|schlüssel|密钥|密鑰|キー|키)|setup key|einrichtungsschlüssel|clé de configuration)/giu;
+  /(?:(?:2fa|totp|otp|mfa|authenticator|two[- ]factor|zwei-?faktor)[ -]{0,1}(?:app )?(?:setup |secret |geheim)?(?:key|seed|secret|schlüssel|密钥|密鑰|キー|키)|(?:2fa|totp|mfa)(?=\s?[:=])|setup key|einrichtungsschlüssel|clé de configuration)/giu;
 const SEEDS = /[A-Za-z2-7]{4}(?:[ -][A-Za-z2-7]{4}){3,15}(?![A-Za-z0-9])|[A-Za-z2-7]{16,128}(?![A-Za-z0-9])/y;
 
 const FOR_APP =

@@ -6,8 +6,11 @@ const PASSWORD = [
   '(?:wlan|wi-?fi|wpa2?|netzwerk|network)[ -]?(?:schlüssel|key|kod|キー|鍵|키)',
   '(?:clé|clave|chiave|klucz|chave|ключ)(?: (?:du|del|de|do|da|от))? wi-?fi',
   "parola d['’]ordine",
+  '(?:le |il )?code (?:du )?wi-?fi',
+  '(?<![\\p{L}\\p{N}])(?:wpa[ _-]?)?psk',
   'pass(?:word|wort|phrase|code|wd)',
   'pwd',
+  '(?:db|sql|smtp|imap|mail|ftp|admin|root|user|wifi)[ _-]?(?:pass|pw)',
   'kennwort',
   'mot de passe',
   'mdp',
@@ -35,6 +38,8 @@ const PASSWORD = [
   '密码',
   '密碼',
   '口令',
+  '授权码',
+  '授權碼',
   'パスワード',
   '暗証番号',
   '合言葉',
@@ -44,7 +49,23 @@ const PASSWORD = [
   '암호',
 ];
 /** These mean something else more often. */
-const SHORT_PASSWORD = ['pw', 'pass', 'clave'];
+const SHORT_PASSWORD = [
+  'pw',
+  'pass',
+  'psw',
+  'clave',
+  'パス',
+  'пасс',
+  ...[
+    '(?:un)?lock[ -]code',
+    'access[ -]code',
+    '(?:entsperr|zugangs)code',
+    "code d['’]accès",
+    'código de (?:acceso|desbloqueo)',
+    '解[锁鎖][码碼]',
+    'アクセスコード',
+  ],
+];
 const API_KEY = [
   '(?:x-[a-z-]{0,30}|functions[ _-]|subscription[ _-]|user[ _-]|team[ _-]|project[ _-]|integration[ _-]|ingest[ _-]|write[ _-])key',
   '(?:api|access|auth|encryption|signing|master|account|admin|service|deploy|storage|license|app|secret)[ _-]?key',
@@ -54,11 +75,16 @@ const API_KEY = [
   'clave (?:de (?:la )?)?api',
   'klucz api',
   'api[ -]?(?:密钥|密鑰|キー|키)',
-  '密钥',
-  '密鑰',
+  'アクセス ?キー',
+  '액세스 ?키',
+  'ключ (?:api|апи)',
+  '[密秘][钥鑰]',
 ];
 const TOKEN = [
   '(?<!(?:page|continuation|cursor|next|sync|max|stop|eos|bos|pad)[ _-]?)token',
+  '(?<=[\\p{L}\\p{N}][ _-])pat',
+  'jeton',
+  'токен',
   '令牌',
   'トークン',
   '토큰',
@@ -77,6 +103,10 @@ const SECRET = [
   'client[ _-]key[ _-]data',
   'api[ _-]hash',
   'secret(?:[ _-]?(?:access|client))?(?:[ _-]?key)?(?:[ _-]?base)?',
+  'シークレット(?: ?キー)?',
+  '시크릿 ?키?',
+  'clé secrète',
+  'clave secreta',
   'credentials?',
 ];
 const SEED = [
@@ -89,12 +119,14 @@ const SEED = [
   '助记词',
   '助記詞',
   'シードフレーズ',
+  'ニーモニック',
+  '니모닉',
   '시드 ?문구',
 ];
 
 /** One of these is in every name: looked for first, for most texts have none. */
 export const STEMS =
-  /pass|wi-?fi|wpa|salt|data|hash|p[wW][dD]?|PW|kennwort|mot de|mdp|contras|senha|palavra|wacht|has[lł]|heslo|lösen|adgang|salasana|jelsz|parol|ifre|парол|κωδ|mật|sandi|كلمة|סיסמה|पासवर्ड|รหัส|[密口暗合令私秘助]|パス|비밀|패스|비번|암호|clave|key|schlüssel|api|klucz|キー|키|token|トークン|토큰|secret|credential|phrase|frase|fraza|words|mnemonic|シード|시드/i;
+  /pass|wi-?fi|wpa|psk|psw|pat|salt|data|hash|p[wW][dD]?|PW|kennwort|mot de|mdp|contras|senha|palavra|wacht|has[lł]|heslo|lösen|adgang|salasana|jelsz|parol|ifre|парол|κωδ|mật|sandi|كلمة|סיסמה|पासवर्ड|รหัส|[密口暗合令私秘助授]|パス|비밀|패스|비번|암호|clave|key|schlüssel|api|klucz|キー|키|token|トークン|토큰|jeton|токен|secret|シークレ|시크릿|secr[eè]t|액세스|пасс|ключ|credential|phrase|frase|fraza|words|lock.code|access.code|code d|código d|entsperr|zugangs|解|アクセス|mnemonic|シード|ニーモ|시드|니모/i;
 
 /** The group that matched says what it names. A word that goes on in letters is another one. */
 export const NAMES = new RegExp(
@@ -105,7 +137,7 @@ export const NAMES = new RegExp(
     `(?<token>${TOKEN.join('|')})`,
     `(?<secret>${SECRET.join('|')})`,
     `(?<password>${PASSWORD.join('|')})`,
-    `(?<short>(?<![\\p{L}\\p{N}])(?:${SHORT_PASSWORD.join('|')}))`,
+    `(?<short>(?<![\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Katakana}\\p{N}])(?:${SHORT_PASSWORD.join('|')}))`,
   ].join('|')})(?<![A-Za-zÀ-ɏͰ-ӿ](?=[A-Za-z0-9À-ɏͰ-ӿ]))(?!_)`,
   'giu',
 );
@@ -116,20 +148,27 @@ const IS =
   "(?:is now|will be|should be|shall be|is|was|are|ist jetzt|ist nun|ist|war|lautet|heißt|heisst|est maintenant|est désormais|est|était|c'est|c’est|ahora es|es|era|sera|será|é|è|teraz to|to|brzmi|je|jest|zní|luidt|är|er|on|este)";
 /** Said behind the name in some languages. */
 const NEW = '(?:nueva|nuova|nova|nouveau|nowe|actual|attuale|atual|actuel|provisional|temporal)';
-const OF = `(?:\\s{1,2}${ARTICLE}(?:\\s{1,2}[^\\s:=,;]{1,30}){1,4}?)?`;
+/** What it opens, said without an article, and what is said of it in a clause of its own. */
+const THING =
+  '(?:wi-?fi|wlan|vpn|nas|router|routeur|admin|root|ssh|ftp|smtp|imap|mail|e-?mail|gmail|database|db|bank|banco|box|internet|ios|windows|linux|server|serveur|servidor)';
+const CLAUSE = '(?:that|which|we|i|you|they|den|das|die|wir|ich|que|qui|nous|je|yo)(?:\\s{1,2}[^\\s:=,;.]{1,20}){1,5}?';
+const OF = `(?:\\s{1,2}(?:${THING}|${CLAUSE})|\\s{1,2}${ARTICLE}(?:\\s{1,2}[^\\s:=,;]{1,30}){1,4}?)?`;
 
 /** A sign between name and value: whatever follows is meant as it. */
 export const ASSIGNS = new RegExp(
-  `${OF}(?:["']\\s{1,3}value(?==)|\\s{0,2}\\([^)\\n]{0,40}\\)|\\s{1,2}${IS}|\\s?(?:是|为|為|は|은|는))?["'”’»\`\\]]{0,2}\\s{0,3}(?::=|=>|->|→|:|=(?![=~]))\\s{0,3}`,
+  `${OF}(?:\\s{1,2}${NEW})?(?:["']\\s{0,3}[,:]?\\s{0,3}[{(]?\\s{0,12}["']?(?:value|default)(?=["']?\\s{0,2}[:=])|\\s{0,2}\\([^)\\n]{0,40}\\)|\\s{1,2}${IS}|\\s?(?:是|为|為|は|은|는))?["'”’»\`\\]*_]{0,2}\\s{0,3}(?:】:?|:=|=>|->|→|:|=(?![=~]))(?:\\*\\*|__)?\\s{0,3}`,
   'iuy',
 );
 export const STATES = new RegExp(
-  `(?:${OF}(?:\\s{1,2}${NEW})?,?\\s{1,2}(?:${IS}|—|–|-)\\s{1,2}|\\s?(?:就是|应该是|應該是|改成了?|改为|改為|设为|設為|是|为|為|は|が|を|은|는|이|가|을|를)\\s?)`,
+  `(?:['’]s\\s{1,2}|(?:\\s(?:has )?(?:changed|updated))?[,;]?\\s{1,2}(?:it['’]?s|es ist|es|c['’]est) (?:now|jetzt|maintenant|ahora)\\s{1,2}|${OF}(?:\\s{1,2}${NEW})?,?\\s{1,2}(?:${IS}|—|–|-)\\s{1,2}|\\s?(?:就是|应该是|應該是|(?:我们?|我們|已经?|已經|现在|現在|重新)?(?:改|设|設|换|換|定|重置|重设|重設|修改|更新)(?:成|为|為|到)了?|是|为|為|は|が|を|은|는|이|가|을|를)\\s?)`,
   'iuy',
 );
 
 /** What it was changed to: little more than a gap, so that only what looks like one counts. */
-export const BECOMES = /\s{1,2}(?:to|into|auf|zu|in|à|a|por|na|naar|till|til|på|for)\s{1,2}/iuy;
+export const BECOMES = new RegExp(
+  `(?:${OF}\\s{1,2}(?:has (?:now )?been|have|was|is|got|to be) (?:now )?(?:re)?(?:set|changed|updated|switched|rotated))?\\s{1,2}(?:to|into|auf|zu|in|à|en|a|por|na|naar|till|til|på|for)\\s{1,2}`,
+  'iuy',
+);
 
 /** Only for what it is: a gap, then what nobody would write for anything else. */
 export const BELONGS = new RegExp(`\\s{1,2}${ARTICLE}\\s{1,2}(?:[^\\s:=,;]{1,20}\\s{1,2}){1,2}?`, 'iuy');
@@ -144,6 +183,8 @@ export const NO_PASSWORD = new Set(
   password passwort passwd passwords passphrase passcode token secret key keys value user username admin root login email example
   placeholder test changeme todo tbd n/a empty-string unavailable available visible invisible dead gone fine okay good great bad
   longer shorter enough stronger weaker simple complex easy hard leaked stolen compromised public open closed locked disabled enabled
+  long short tough awful terrible horrible silly stupid funny boring obvious broken weird outdated rubbish guest anonymous demo sample foo bar baz lost memorable unguessable
+  lang kurz lustig largo corta larga corto long court longue courte
   falsch richtig vergessen abgelaufen unsicher sicher schwach stark geheim erforderlich notwendig optional leer unbekannt bekannt neu alt
   ungültig gültig geändert zurückgesetzt gespeichert verschlüsselt nötig pflicht siehe folgt anbei dasselbe gleich anders privat
   oublié requis incorrect invalide expiré faible fort secret obligatoire vide inconnu changé facultatif nouveau ancien

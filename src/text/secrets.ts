@@ -5,10 +5,14 @@
 import { plainForm } from './plain-form.js';
 import { cardNumbers, keyBlocks } from './secret-blocks.js';
 import { codedSecrets } from './secret-codes.js';
+import { columnSecrets } from './secret-columns.js';
 import { placedSecrets } from './secret-commands.js';
+import { cuedSecrets } from './secret-cues.js';
 import { holdsMark, marksIn } from './secret-mark.js';
 import { namedSecrets } from './secret-names.js';
+import { seedPhrases } from './secret-seeds.js';
 import { type Span, shapedSecrets } from './secret-shapes.js';
+import { wrappedSecrets } from './secret-wrapped.js';
 
 /** Where the secrets of a text stand, in order and apart. What is a mark already is none. */
 export function secretSpans(text: string): Span[] {
@@ -17,10 +21,14 @@ export function secretSpans(text: string): Span[] {
   const found = [
     ...keyBlocks(plain),
     ...shapedSecrets(plain),
+    ...wrappedSecrets(plain),
     ...placedSecrets(plain),
     ...cards,
     ...codedSecrets(plain, cards),
     ...namedSecrets(plain),
+    ...columnSecrets(plain),
+    ...seedPhrases(plain),
+    ...cuedSecrets(plain),
   ];
   if (found.length === 0) return [];
   const spans = found.map(({ from, to, kind }) => ({ ...originOf(from, to), kind }));

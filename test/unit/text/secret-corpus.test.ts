@@ -4,6 +4,8 @@ import { everydayTexts } from '../../support/secrets/everyday-texts.js';
 import { HARMLESS_KINDS, harmlessCases } from '../../support/secrets/look-alikes.js';
 import { leftOf, pastedSecrets } from '../../support/secrets/pasted-secrets.js';
 import { secretCases } from '../../support/secrets/real-shaped.js';
+import { readable, widerSecrets } from '../../support/secrets/wider-secrets.js';
+import { widerTexts } from '../../support/secrets/wider-texts.js';
 
 describe('C146: a corpus of made-up secrets and of what only looks like one', () => {
   it('at least 99 % of the secrets lose every byte', () => {
@@ -44,5 +46,24 @@ describe('C146: a corpus of made-up secrets and of what only looks like one', ()
     expect(new Set(cases.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(200);
     const told = touched.map(({ kind, text }) => `${kind}: ${text} → ${redactInbound(text).text}`).join('\n');
     expect(touched.length, told).toBeLessThanOrEqual(6);
+  });
+
+  it('of the third set at least 99 % lose every run of six characters', () => {
+    const cases = widerSecrets(20261105);
+    const missed = cases.filter(({ text, values }) => {
+      const { text: marked } = redactInbound(text);
+      return values.some((value) => readable(value, marked));
+    });
+    expect(cases.length).toBeGreaterThanOrEqual(300);
+    const told = missed.map(({ kind, text }) => `${kind}: ${text}`).join('\n');
+    expect(missed.length, told).toBeLessThanOrEqual(3);
+  });
+
+  it('of the third harmless set at most 0.3 % are touched', () => {
+    const cases = widerTexts(20261106);
+    const touched = cases.filter(({ text }) => redactInbound(text).text !== text);
+    expect(cases.length).toBeGreaterThanOrEqual(800);
+    const told = touched.map(({ text }) => `${text} → ${redactInbound(text).text}`).join('\n');
+    expect(touched.length, told).toBeLessThanOrEqual(2);
   });
 });

@@ -103,6 +103,18 @@ describe('marks in place of secrets', () => {
       'пароль от ',
       'cvc 123 4111 1111 1111 1111 ',
       'bank pin for a b ',
+      'aB3xQ9zL\n',
+      'abc_def_',
+      'key Ab1Cd2Ef3Gh4Ij5K',
+      'login aaaaaaa:',
+      'a@b.co:',
+      'abandon, 1. ',
+      'a|password|b\n',
+      'x.y:5432:a:b:',
+      'https://a/hook',
+      'LS0tLS1CRUdJTi',
+      'mot de passe ',
+      '密码',
     ];
     const before = process.cpuUsage();
     for (const piece of hostile) redactInbound(piece.repeat(Math.ceil(100_000 / piece.length)));
