@@ -1,7 +1,7 @@
 // Secrets that stand where a command, a header, an address or a file's markup has its password, whatever they look like
 // themselves. Pure; every pattern begins at a literal and looks at a bounded piece behind it.
 
-import { isPasswordLike, isScrambled } from './secret-random.js';
+import { isHexKey, isPasswordLike, isScrambled } from './secret-random.js';
 import { isJumbled, isPlaceholder, type Span } from './secret-shapes.js';
 
 interface Place {
@@ -160,6 +160,20 @@ const PLACES: readonly Place[] = [
         ),
   },
   {
+    // A variable of the environment that has it somewhere in its name.
+    holds: /KEY|SECRET|TOKEN|PASS|PRIVATE|CREDENTIAL/,
+    kind: 'secret',
+    is: /(?<![\w$%{])(?![A-Z0-9_]{0,60}(?:PUB|_ID\b|HASH|FILE|URL|PATH))[A-Z][A-Z0-9_]{0,40}?(?:KEY|SECRET|TOKEN|PASS|PRIVATE|CREDENTIAL)[A-Z0-9_]{0,40}\s?[:=]\s?["']?(?<v>[\w+/=.:~-]{16,400})/dg,
+    when: (value) => isScrambled(value) || isHexKey(value) || UUID.test(value),
+  },
+  {
+    // Handed to what will use it.
+    holds: /\(\s?["']/,
+    kind: 'API key',
+    is: /(?:client|api|sdk|bot|auth|login|token|key|ai)\(\s{0,2}["'](?<v>[\w+/=.~-]{20,200})["']/dgi,
+    when: (value) => isHexKey(value) || isScrambled(value),
+  },
+  {
     // What belongs to the name of a key of a cloud, said without its own.
     holds: /AKIA|ASIA|LTAI|AKID/,
     kind: 'secret',
@@ -188,8 +202,14 @@ const PLACES: readonly Place[] = [
     // A key in the place of a user, and no password.
     holds: / -u/,
     kind: 'API key',
-    is: /\s(?:-u|--user)\s{1,2}["']?(?<v>[\w-]{16,200}):["']?(?=\s|$)/dg,
+    is: /\s(?:-u|--user)\s{1,2}["']?(?<v>[\w-]{16,200}):\w{0,3}["']?(?=\s|$)/dg,
     when: isRandom,
+  },
+  {
+    holds: / login /,
+    kind: 'API key',
+    is: /(?<![\w-])[a-z][\w-]{1,20} login (?<v>[\w-]{20,200})(?![\w.@/-])/dg,
+    when: (value) => isHexKey(value) || isScrambled(value),
   },
   {
     holds: /"kty"/,

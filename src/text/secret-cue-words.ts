@@ -22,7 +22,7 @@ export const KEY = new RegExp(
     'kluczy?',
     'ключ',
     'токен',
-  ])}|[密秘][钥鑰]|令牌|トークン|(?<!\\p{Script=Katakana})キー(?!\\p{Script=Katakana})|토큰|(?<!\\p{Script=Hangul})(?:API ?)?키(?=[는가를:\\s])|(?<![\\p{L}\\d_])[AS]K(?=\\s?[:=是])`,
+  ])}|[密秘][钥鑰]|令牌|トークン|(?<!\\p{Script=Katakana})キー(?!\\p{Script=Katakana})|キー(?=\\s?[:は])|토큰|(?<!\\p{Script=Hangul})(?:API ?)?키(?=[는가를:\\s])|(?<![\\p{L}\\d_])[AS]K(?=\\s?[:=是])`,
   'giu',
 );
 
@@ -32,7 +32,7 @@ export const OPEN_KEY =
 
 /** With one of these between, what follows is something else. */
 export const OTHER =
-  /public|fingerprint|hash|sha-?\d|md5|checksum|digest|commit|image|address|adresse|\bids?\b|uuid|txn?\b|transaction|mint|contract|wallet|öffentlich|地址|アドレス|주소|order|tracking/iu;
+  /public|fingerprint|hash|sha-?\d|md5|checksum|digest|commit|image|address|adresse|\bids?\b|uuid|txn?\b|transaction|mint|contract|wallet|öffentlich|地址|アドレス|주소|order|tracking|request|trace|span|\bbuild\b|\brev\b/iu;
 
 const PASSWORDS = [
   '[\\p{L}-]{0,20}pass(?:word|wort|wd|phrase|code)',

@@ -4,12 +4,15 @@
 
 import { ENTRY, KEY, NAMED, OPEN_KEY, OTHER, PASSWORD } from './secret-cue-words.js';
 import { COUNTED } from './secret-issuers.js';
-import { isHexKey, isPasswordLike, isScrambled } from './secret-random.js';
+import { isHexKey, isPasswordLike, isScrambled, isSeedKey } from './secret-random.js';
 import { isPlaceholder, type Span } from './secret-shapes.js';
 
 /** What a service counts by, an address of Ethereum or Solana, a short number in base 16. */
 const IS_COUNTED = new RegExp(`^(?:${COUNTED}[_-]|0x[0-9A-Fa-f]{1,40}$|[1-9A-HJ-NP-Za-km-z]{43,44}$)`);
 const KEY_GAP = 60;
+/** What is written in digits of base 16 or 32 stands right behind, or nearly; forty are more often the id of a commit. */
+const LEAD = /^\s?(?:[^\s:]{1,12}\s)?(?:is|ist|est|es|[:=是はが는은])?\s{0,2}["'“「]?$/u;
+const NEXT = 16;
 const LOT = /(?<![\w+/.~@#&?%-]|[?&][\w.-]{1,30}=)[A-Za-z0-9][\w+/=~.-]{15,400}(?![\w@/]|:\/\/|\()/g;
 
 const PASSWORD_GAP = 80;
@@ -45,8 +48,8 @@ function keysNear(plain: string): Span[] {
       if (from > KEY_GAP || OTHER.test(gap)) break;
       const isOne =
         (isScrambled(value) && (value.match(/\d/g)?.length ?? 0) >= (value.length < 20 ? 2 : 1)) ||
-        (isHexKey(value.replace(/^[a-z]{1,8}[_-]/, '')) &&
-          /^\s?(?:[^\s:]{1,12}\s)?(?:is|ist|est|es|[:=是はが는은])?\s{0,2}["'“「]?$/u.test(gap));
+        ((isHexKey(value.replace(/^[a-z]{1,8}[_-]/, '')) || isSeedKey(value)) &&
+          (LEAD.test(gap) || (value.length !== 40 && from <= NEXT)));
       if (!isOne || isPlaceholder(value) || IS_COUNTED.test(value)) continue;
       spans.push({ from: at + from, to: at + from + value.length, kind: 'API key' });
       done = at + from + value.length;

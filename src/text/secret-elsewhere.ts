@@ -15,6 +15,7 @@ export function isReference(text: string, isQuoted: boolean): boolean {
   // Where a store of secrets keeps it.
   if (/^(?:env|vault|secrets?|file|ssm|sops|op|keyring|ref|arn|gcp|aws|azure)[:+]\S*$|^@[\w.]+\(/i.test(text))
     return true;
+  if (/^%\w+\(/.test(text)) return true;
   if (isQuoted) return false;
   if (/^\/\^/.test(text)) return true;
   if (new RegExp(`^(?:${HOLDERS})(?:\\.|\\[|->|\\()`).test(text)) return true;
@@ -22,7 +23,7 @@ export function isReference(text: string, isQuoted: boolean): boolean {
     return true;
   if (/^[A-Za-z_$][\w$]*(?:\[[\w$.'"]{1,40}\]|\?\.[\w$]+)+$/.test(text)) return true;
   if (/^[A-Za-z_$]+(?:\.[A-Za-z_$]+)+$/.test(text) || /^[A-Z]+(?:_[A-Z]+)+$/.test(text)) return true;
-  return /^[&*][A-Za-z]|^![a-z]+$|^:[a-z_]+$|^@[A-Za-z_.]+@?$|^\?$|^\$\d+$|^\|[-+]?$/.test(text);
+  return /^[&*][A-Za-z]|^![A-Za-z]+$|^:[a-z_]+$|^@[A-Za-z_.]+@?$|^\?$|^\$\d+$|^\|[-+]?$/.test(text);
 }
 
 /** The name of a method or a format, a date, a version. */

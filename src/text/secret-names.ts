@@ -38,6 +38,9 @@ const MAYBE_SPACE = /\s{0,2}/y;
 /** The words of a seed in other languages: so many, to the end of the line; Chinese ones are single characters. */
 const WORDS =
   /\p{L}{2,12}(?:[ ,]{1,2}\p{L}{2,12}){11,23}(?=["'”」]?[ \t]*(?:\n|$))|\p{Script=Han}(?: \p{Script=Han}){11,23}(?!\p{L})/uy;
+const PHRASE = /[a-z]{3,12}(?:[ -][a-z]{3,12}){3,7}(?=[.!]?[ \t]*(?:\n|$))/y;
+const TALKS =
+  /\b(?:the|and|are|was|not|must|should|can|you|your|for|with|from|than|that|this|least|never|please|see|ask|same|will|has|have|words?|characters?|letters?|der|die|das|und|mit|aus|les|des|por|para|con|los|las)\b/;
 const WHOLE_SEEDS = [12, 15, 18, 21, 24];
 const TONGUES: Readonly<Record<string, RegExp>> = {
   to: /has[łl]o|heslo|klucz|token/i,
@@ -92,6 +95,10 @@ function valueBehind(plain: string, begin: number, at: number, name: Name): Valu
   const signed = endOf(ASSIGNS, plain, at);
   if (name === 'seed') return seedAt(plain, signed ?? endOf(STATES, plain, at) ?? at);
   if (signed !== undefined) {
+    if (/phrase$/i.test(plain.slice(begin, at))) {
+      const phrase = phraseAt(plain, signed);
+      if (phrase) return phrase;
+    }
     const value = valueAt(plain, signed);
     return value && isMeant(value, { name, lead: 'sign', plain, at, begin }) ? value : undefined;
   }
@@ -150,6 +157,13 @@ function withoutClosing(bare: string): string {
     if (!closes) return text;
     text = text.slice(0, -1);
   }
+}
+
+/** Words that make no sentence, to the end of the line. */
+function phraseAt(plain: string, at: number): Value | undefined {
+  PHRASE.lastIndex = at;
+  const text = PHRASE.exec(plain)?.[0];
+  return text === undefined || TALKS.test(text) ? undefined : { text, from: at, isQuoted: false };
 }
 
 function seedAt(plain: string, at: number): Value | undefined {

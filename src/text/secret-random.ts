@@ -36,6 +36,11 @@ export function isHexKey(text: string): boolean {
   );
 }
 
+/** The seed of a second factor, as digits of base 32. */
+export function isSeedKey(text: string): boolean {
+  return /^[A-Z2-7]{16,64}$/.test(text) && /[2-7]/.test(text) && /[A-Z].*[A-Z]/.test(text);
+}
+
 /** Letters, digits and a sign as in a password, and as in nothing else that is written in one word. */
 export function isPasswordLike(word: string): boolean {
   if (word.length < 7 || !/^[!-~]+$/.test(word) || /["'`<>(){}[\]\\/;,|]|[=&:].|\.[a-z]{2,}/.test(word)) return false;

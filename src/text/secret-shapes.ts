@@ -89,7 +89,7 @@ const SHAPES: readonly Shape[] = [
       'g',
     ),
   },
-  { kind: 'token', is: /(?<![\w./-])sk\.eyJ[\w-]{8,2000}\.[\w-]{8,400}/g },
+  { kind: 'token', is: /(?<![\w./-])[st]k\.eyJ[\w-]{8,2000}\.[\w-]{8,400}/g },
   { kind: 'token', is: /(?<![\w./-])sl\.(?:u\.)?[\w-]{60,1500}/g, when: isMixed },
   {
     kind: 'token',
@@ -129,6 +129,13 @@ const SHAPES: readonly Shape[] = [
   },
   { kind: 'API key', is: /(?<![\w/])bce-v3\/ALTAK-\w{10,40}\/[0-9a-f]{40}/g },
   { kind: 'API key', is: new RegExp(`${BEGINS}BSA[\\w-]{28}(?![\\w-])`, 'g'), when: isScrambled },
+  // Where clusters are joined, and what is made of an id and a key.
+  { kind: 'token', is: new RegExp(`${BEGINS}K10[0-9a-f]{64}::[\\w:]{8,100}`, 'g') },
+  { kind: 'token', is: new RegExp(`${BEGINS}SWMTKN-1-[a-z0-9]{40,60}-[a-z0-9]{20,30}`, 'g') },
+  { kind: 'token', is: new RegExp(`${BEGINS}token-[a-z0-9]{5}:[a-z0-9]{40,60}(?![\\w-])`, 'g') },
+  { kind: 'API key', is: /(?<![\w-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}:(?:fx|[0-9a-f]{32})(?![\w-])/g },
+  { kind: 'API key', is: new RegExp(`${BEGINS}(?:PRD|SBX)-[0-9a-f]{12}(?:-[0-9a-f]{4}){3,4}(?![\\w-])`, 'g') },
+  { kind: 'token', is: new RegExp(`${BEGINS}ATTA[0-9a-f]{40,80}(?![\\w-])`, 'g') },
   // Of wallets and of chains: in base 32 of two kinds, and in base 58.
   {
     kind: 'private key',

@@ -49,6 +49,12 @@ const ISSUED: Record<string, (d: Dice) => string> = {
   nostr: (d) => `nsec1${d.chars(BECH32, 58)}`,
   stellar: (d) => `S${d.chars(BASE32, 54)}4`,
   tezos: (d) => `edsk${d.chars(BASE58, 50)}`,
+  ebay: (d) => `PRD-${d.chars(HEX, 12)}-${[4, 4, 4, 4].map((length) => d.chars(HEX, length)).join('-')}`,
+  deepl: (d) => `${uuid(d)}:fx`,
+  fal: (d) => `${uuid(d)}:${d.chars(HEX, 32)}`,
+  swarm: (d) => `SWMTKN-1-${d.chars(LOWER + DIGITS, 50)}-${d.chars(LOWER + DIGITS, 25)}`,
+  rancher: (d) => `token-${d.chars(LOWER + DIGITS, 5)}:${d.chars(LOWER + DIGITS, 54)}`,
+  trello: (d) => `ATTA${d.chars(HEX, 64)}`,
   'an issuer nobody knows': (d) => `kzx_${lot(d, 40)}`,
   'another of them': (d) => `nk-${lot(d, 48)}`,
 };
@@ -142,7 +148,22 @@ const KEYS = [
   'https://chat.example.org/hooks/@',
   'https://maker.ifttt.com/trigger/x/with/key/@',
   'AKIAABCDEFGHIJKLMNOP\n@',
+  'co = cohere.Client("@")',
+  'MJ_APIKEY_PRIVATE=@',
+  'curl -u @:X https://acme.example',
 ];
+
+/** `@` is a key in digits of base 16. */
+const HEX_KEYS = [
+  'wandb login @',
+  'tmdb api key (v3 auth) @',
+  'zfs raw key hex: @',
+  'Deepgram key: @',
+  'encryption key:\n@',
+];
+/** `@` is the seed of a second factor. */
+const FACTORS = ['二段階認証のセットアップキー：@', 'clave 2FA: @', 'OTP 시크릿 키: @', 'setup key: @'];
+const PHRASES = ['passphrase: @', 'KeePass master passphrase: @'];
 
 const WORDS =
   'ribbon velvet orbit puzzle lemon tiger bridge cactus dolphin engine fabric garlic hammer island jungle kitten ladder magnet'.split(
@@ -214,6 +235,9 @@ export function widerSecrets(seed: number): WiderSecret[] {
     said('told', TOLD, password);
     said('near', NEAR, strong);
     said('key', KEYS, (from) => lot(from, 40));
+    said('hex', HEX_KEYS, (from) => `4f${from.chars(HEX, 62)}`);
+    said('factor', FACTORS, (from) => `${from.chars(BASE32, 31)}7`);
+    said('phrase', PHRASES, (from) => Array.from({ length: 4 }, () => from.of(WORDS)).join(' '));
     for (const [index, dress] of SEEDS.entries()) {
       const words = Array.from({ length: index === 4 ? 24 : 12 }, () => d.of(WORDS));
       const text = dress(words);

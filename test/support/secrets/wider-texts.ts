@@ -262,6 +262,16 @@ TLS_AES_256_GCM_SHA384
 ECDHE-RSA-AES128-GCM-SHA256
 key_type: ed25519, bits: 256
 keyid 0x4AEE18F83AFDEB23
+password: !Ref DBPassword
+password: "%env(DB_PASSWORD)%"
+MasterUserPassword: '{{resolve:ssm-secure:db:1}}'
+let token = try keychain.get("authToken")
+await page.fill('#password', process.env.TEST_PASSWORD)
+Minecraft seed -4172144997902289642
+cuid cjld2cjxh0000qzrmn831i7rn
+etag "33a64df551425fcc55e4d42a148795d9f25f89d4"
+the token request 4bf92f3577b34da6a3ce929d0e0e4736 took 2s
+passphrase: ask the one who made it
 `;
 
 export function widerTexts(seed: number): WiderText[] {
