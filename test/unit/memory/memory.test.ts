@@ -191,7 +191,9 @@ describe('doctor', () => {
   it('is content with a sound workspace', async () => {
     const home = await openTestMemory();
     await home.memory.view(main).remember({ target: 'long', text: 'x' }, why());
-    expect((await findings(home)).map(({ level }) => level)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok']);
+    const found = await findings(home);
+    expect(found).not.toEqual([]);
+    expect(found.filter(({ level }) => level !== 'ok')).toEqual([]);
   });
 
   it('sees names, links, writes left open and conflicts, and says what to do', async () => {
