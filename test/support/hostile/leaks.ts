@@ -55,7 +55,8 @@ export function leakFinder(
   function look(reader: Den, where: string, text: string): void {
     for (const [nr, sample] of ownersIn(text)) {
       const victim = dens[nr];
-      if (!victim || isForbidden(reader, victim)) found(reader.name, victim, where, sample);
+      // Letters that chance made, as in what parts the fields of a form, are nobody's.
+      if (victim && isForbidden(reader, victim)) found(reader.name, victim, where, sample);
     }
   }
 
@@ -82,7 +83,7 @@ export function leakFinder(
       if (readers.size > 0) return;
       // Without one it is one den's all the same, whichever that is. It may be main's, which reads everybody's: were it not, the
       // files that are made of it would tell.
-      const owners = [...ownersIn(text)].filter(([, sample]) => canaries.rootOf(sample) !== TWO_NAMES);
+      const owners = [...ownersIn(text)].filter(([nr, sample]) => dens[nr] && canaries.rootOf(sample) !== TWO_NAMES);
       if (owners.some(([nr]) => dens[nr]?.scope.kind === 'main')) return;
       const [first, second] = owners;
       if (first && second) found(dens[first[0]]?.name ?? '?', dens[second[0]], 'a nameless request', second[1]);
@@ -98,7 +99,7 @@ export function leakFinder(
       if (log.includes('memory.index-crossed-scope')) found('?', undefined, 'the index answered across scopes', '');
       for (const word of canariesIn(log)) {
         const [[nr] = []] = ownersIn(word);
-        if (nr !== undefined && !LOGGED.has(canaries.rootOf(word)))
+        if (nr !== undefined && dens[nr] && !LOGGED.has(canaries.rootOf(word)))
           found('whoever reads the log', dens[nr], 'the log', word);
       }
     },

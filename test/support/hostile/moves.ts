@@ -150,5 +150,6 @@ export function play(name: string, scene: Scene): void {
 /** The move that is answered by a turn of the model, under the conversation's number. */
 export function ask({ spot, random }: Pick<Scene, 'spot' | 'random'>, id: string): void {
   const order = random() < 0.3 ? `${pick(ORDERS, random)}\n` : '';
-  spot.says(anybody(random), `${order}${id}: ${pick(QUESTIONS, random)}`);
+  // Behind what spoke of a code, a number that comes first would be taken for that code.
+  spot.says(anybody(random), `${order}As to ${id}: ${pick(QUESTIONS, random)}`);
 }
